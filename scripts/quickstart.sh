@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# From a fresh clone to the first substituted kernel: installs what is
+# missing, builds, and runs a benchmark that Debian ships with PyOpenCL, first
+# as it is, then with the tuner preloaded.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+scripts/packages.sh
+scripts/build.sh
+
+program=/usr/share/doc/python-pyopencl-doc/examples/transpose.py
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export PYOPENCL_CTX=${PYOPENCL_CTX:-0}
+export NETCL_AUTOTUNE_CACHE=$work/cache.json
+export XDG_CACHE_HOME=$work
+export NETCL_TUNE_VARIANTS=$PWD/variants
+
+# The program checks its own results, then prints GB/s per method and size.
+run() {
+    echo
+    echo "\$ $1"
+    (cd "$work" && env "${@:3}" /usr/bin/python3 "$program") >"$work/$2"
+    grep benchmarking "$work/$2" | awk '
+        { rate[$2] = rate[$2] sprintf("%8.1f", $4); sum[$2] += $4; n[$2]++
+          if (!seen[$2]++) order[++methods] = $2 }
+        END { for (i = 1; i <= methods; i++)
+                  printf "%-10s mean %6.1f GB/s over %d sizes\n", order[i],
+                         sum[order[i]] / n[order[i]], n[order[i]] }'
+}
+
+run "python3 transpose.py" bare
+run "LD_PRELOAD=libnetcl_tune.so python3 transpose.py    # first run: tunes" \
+    first LD_PRELOAD="$PWD/build/.libs/libnetcl_tune.so" \
+    NETCL_TUNE_LOG="$work/first.log"
+run "LD_PRELOAD=libnetcl_tune.so python3 transpose.py    # again: remembers" \
+    second LD_PRELOAD="$PWD/build/.libs/libnetcl_tune.so" \
+    NETCL_TUNE_LOG="$work/second.log"
+
+echo
+echo "\$ netcl-tune report second.log"
+build/netcl-tune report "$work/second.log"

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * confirm: is one candidate really faster than the original?
+ *
+ * Fresh samples of both, alternating, because a race's winner was picked for
+ * its luck too. Large gains need few samples, and few of a slow original.
+ * A plain record without clock or memory of its own; one thread at a time.
+ */
+#ifndef NETCL_DECIDE_CONFIRM_H
+#define NETCL_DECIDE_CONFIRM_H
+
+#include <stdbool.h>
+
+#include "decide/rank.h"
+
+enum netcl_verdict {
+    NETCL_VERDICT_PENDING, /* more samples, please */
+    NETCL_VERDICT_FASTER,
+    NETCL_VERDICT_AMBIGUOUS, /* looks faster, but not beyond the noise */
+    NETCL_VERDICT_NOT_FASTER
+};
+
+/* [0] is the original, [1] the candidate. */
+struct netcl_confirm {
+    double us[2][NETCL_RANK_MOST];
+    unsigned count[2];
+    unsigned runs; /* most samples of each */
+    double min_gain;
+    double max_p;
+    bool is_far_slower; /* the original: three of the candidate for each */
+};
+
+/* `ratio`: original over candidate, as far as known. */
+void netcl_confirm_start(struct netcl_confirm *confirm, unsigned runs,
+                         double min_gain, double max_p, double ratio);
+
+/* Whose turn it is: 0 the original, 1 the candidate. */
+unsigned netcl_confirm_turn(const struct netcl_confirm *confirm);
+
+void netcl_confirm_record(struct netcl_confirm *confirm, unsigned side,
+                          double us);
+
+enum netcl_verdict netcl_confirm_verdict(const struct netcl_confirm *confirm);
+
+/* Median of the original over median of the candidate; 1 without samples. */
+double netcl_confirm_ratio(const struct netcl_confirm *confirm);
+
+#endif

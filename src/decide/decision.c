@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "decide/decision.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *netcl_origin_name(enum netcl_origin origin)
+{
+    static const char *const names[] = {"tuned", "cache", "pinned", "shared"};
+
+    return names[origin];
+}
+
+const char *netcl_status_name(enum netcl_status status)
+{
+    static const char *const names[NETCL_STATUS_COUNT] = {
+        [NETCL_STATUS_UNTRIED] = "untried",
+        [NETCL_STATUS_WON] = "won",
+        [NETCL_STATUS_LOST] = "lost",
+        [NETCL_STATUS_SCREENED] = "screened",
+        [NETCL_STATUS_BUILD_FAILED] = "build-failed",
+        [NETCL_STATUS_LAUNCH_FAILED] = "launch-failed",
+        [NETCL_STATUS_DIFFERS] = "differs",
+        [NETCL_STATUS_ILLEGAL] = "illegal",
+        [NETCL_STATUS_INEXACT] = "inexact",
+    };
+
+    return names[status];
+}
+
+void netcl_decision_clear(struct netcl_decision *decision)
+{
+    size_t i;
+
+    if (!decision)
+        return;
+    for (i = 0; i < decision->candidate_count; i++)
+        free(decision->candidates[i].choice);
+    free(decision->candidates);
+    free(decision->key);
+    free(decision->device);
+    free(decision->driver);
+    free(decision->kernel);
+    free(decision->family);
+    free(decision->shape);
+    free(decision->choice);
+    free(decision->digest);
+    memset(decision, 0, sizeof(*decision));
+}

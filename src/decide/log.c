@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "decide/log.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Else a failed allocation would end the program. */
+#define HASH_NONFATAL_OOM 1
+#include <uthash.h>
+
+#include "base/clock.h"
+#include "base/diag.h"
+#include "base/str.h"
+#include "decide/entry.h"
+
+struct skip {
+    char *name; /* reason and kernel */
+    UT_hash_handle hh;
+};
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int log_fd = -1;
+static struct skip *skips; /* written already */
+
+static void close_fd(void)
+{
+    if (log_fd >= 0 && log_fd != STDERR_FILENO)
+        close(log_fd);
+    log_fd = -1;
+}
+
+void netcl_log_open(const char *target)
+{
+    int fd = -1;
+
+    if (target && !strcmp(target, "stderr")) {
+        fd = STDERR_FILENO;
+    } else if (target && *target) {
+        fd = open(target,
+                  O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK |
+                      O_NOCTTY,
+                  0644);
+        if (fd < 0)
+            netcl_diag_error("%s: cannot be written (%s): no log", target,
+                             strerror(errno));
+    }
+    pthread_mutex_lock(&mutex);
+    close_fd();
+    log_fd = fd;
+    pthread_mutex_unlock(&mutex);
+}
+
+void netcl_log_close(void)
+{
+    struct skip *skip, *next;
+
+    pthread_mutex_lock(&mutex);
+    close_fd();
+    HASH_ITER (hh, skips, skip, next) {
+        HASH_DEL(skips, skip);
+        free(skip->name);
+        free(skip);
+    }
+    pthread_mutex_unlock(&mutex);
+}
+
+bool netcl_log_is_open(void)
+{
+    bool is_open;
+
+    pthread_mutex_lock(&mutex);
+    is_open = log_fd >= 0;
+    pthread_mutex_unlock(&mutex);
+    return is_open;
+}
+
+/* A pipe without a reader must not end the program: SIGPIPE is swallowed. */
+static void write_quietly(const char *text, size_t length)
+{
+    static const struct timespec at_once = {0, 0};
+    sigset_t pipe_only, before, pending;
+    ssize_t written;
+
+    sigemptyset(&pipe_only);
+    sigaddset(&pipe_only, SIGPIPE);
+    sigpending(&pending);
+    pthread_sigmask(SIG_BLOCK, &pipe_only, &before);
+    do
+        written = write(log_fd, text, length);
+    while (written < 0 && errno == EINTR);
+    if (written < 0 && errno == EPIPE && !sigismember(&pending, SIGPIPE))
+        sigtimedwait(&pipe_only, NULL, &at_once);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* One write a line: appended whole, whoever else has the file open. */
+static void write_line(struct netcl_str *line)
+{
+    netcl_str_append(line, "}\n");
+    pthread_mutex_lock(&mutex);
+    if (log_fd >= 0 && line->text && !line->failed)
+        write_quietly(line->text, line->length);
+    pthread_mutex_unlock(&mutex);
+    netcl_str_free(line);
+}
+
+static void start_line(struct netcl_str *line, const char *event)
+{
+    char now[NETCL_CLOCK_TEXT_BYTES];
+
+    netcl_clock_text(now);
+    netcl_str_printf(line, "{\"event\":\"%s\",\"time\":\"%s\",\"pid\":%ld",
+                     event, now, (long)getpid());
+}
+
+static void add_text(struct netcl_str *line, const char *name, const char *text)
+{
+    netcl_str_printf(line, ",\"%s\":", name);
+    netcl_entry_append_text(line, text);
+}
+
+/* `json` as it is; `fallback` where there is none. */
+static void add_json(struct netcl_str *line, const char *name, const char *json,
+                     const char *fallback)
+{
+    netcl_str_printf(line, ",\"%s\":", name);
+    netcl_str_append(line, json ? json : fallback);
+}
+
+static void add_number(struct netcl_str *line, const char *name, double value)
+{
+    netcl_str_printf(line, ",\"%s\":", name);
+    netcl_entry_append_number(line, value);
+}
+
+static void add_count(struct netcl_str *line, const char *name,
+                      unsigned long long count)
+{
+    netcl_str_printf(line, ",\"%s\":%llu", name, count);
+}
+
+static void add_candidate(struct netcl_str *line,
+                          const struct netcl_result *result)
+{
+    netcl_str_append(line, "{\"choice\":");
+    netcl_str_append(line, result->choice ? result->choice : "null");
+    add_text(line, "status", netcl_status_name(result->status));
+    if (result->samples > 0) {
+        add_number(line, "median_us", result->median_us);
+        add_count(line, "samples", result->samples);
+    }
+    if (result->error.max_abs != 0 || result->error.max_rel != 0 ||
+        result->error.max_ulp != 0)
+        netcl_entry_append_error(line, false, &result->error);
+    netcl_str_append_char(line, '}');
+}
+
+static void add_candidates(struct netcl_str *line,
+                           const struct netcl_decision *decision)
+{
+    const char *comma = "";
+    size_t i;
+
+    netcl_str_append(line, ",\"candidates\":[");
+    for (i = 0; i < decision->candidate_count; i++) {
+        if (decision->candidates[i].status == NETCL_STATUS_UNTRIED)
+            continue;
+        netcl_str_append(line, comma);
+        add_candidate(line, &decision->candidates[i]);
+        comma = ",";
+    }
+    netcl_str_append_char(line, ']');
+}
+
+void netcl_log_decision(const struct netcl_decision *decision)
+{
+    struct netcl_str line = NETCL_STR_INIT;
+
+    if (!netcl_log_is_open())
+        return;
+    start_line(&line, "decision");
+    add_text(&line, "key", decision->key);
+    add_text(&line, "device", decision->device);
+    add_text(&line, "driver", decision->driver);
+    add_text(&line, "kernel", decision->kernel);
+    add_text(&line, "family", decision->family);
+    add_json(&line, "shape", decision->shape, "[]");
+    add_text(&line, "origin", netcl_origin_name(decision->origin));
+    add_json(&line, "choice", decision->choice, NETCL_CHOICE_ORIGINAL);
+    add_text(&line, "reason", decision->reason);
+    add_number(&line, "speedup", decision->speedup);
+    add_number(&line, "original_us", decision->original_us);
+    add_number(&line, "chosen_us", decision->chosen_us);
+    netcl_entry_append_error(&line, decision->is_exact, &decision->error);
+    add_number(&line, "tuning_ms", decision->tuning_ms);
+    add_count(&line, "launches", decision->launches);
+    add_candidates(&line, decision);
+    write_line(&line);
+}
+
+/* Whether this is the first such skip; remembers it. */
+static bool is_new_skip(const char *kernel, enum netcl_reason reason)
+{
+    struct skip *skip = calloc(1, sizeof(*skip)), *known;
+    bool is_new = false;
+
+    if (!skip)
+        return false;
+    skip->name = netcl_str_format("%s %s", netcl_reason_text(reason), kernel);
+    pthread_mutex_lock(&mutex);
+    if (skip->name && log_fd >= 0) {
+        HASH_FIND_STR(skips, skip->name, known);
+        if (!known) {
+            HASH_ADD_KEYPTR(hh, skips, skip->name, strlen(skip->name), skip);
+            is_new = skip->hh.tbl != NULL;
+        }
+    }
+    pthread_mutex_unlock(&mutex);
+    if (!is_new) {
+        free(skip->name);
+        free(skip);
+    }
+    return is_new;
+}
+
+void netcl_log_skip(const char *kernel, const char *fingerprint,
+                    enum netcl_reason reason)
+{
+    struct netcl_str line = NETCL_STR_INIT;
+
+    if (!netcl_log_is_open() || !is_new_skip(kernel ? kernel : "", reason))
+        return;
+    start_line(&line, "skip");
+    add_text(&line, "kernel", kernel);
+    add_text(&line, "fingerprint", fingerprint);
+    add_text(&line, "reason", netcl_reason_text(reason));
+    write_line(&line);
+}
+
+static void add_summary(struct netcl_str *line,
+                        const struct netcl_summary_line *of)
+{
+    add_count(line, "launches", of->launches);
+    add_count(line, "substituted", of->substituted);
+    add_count(line, "keys_tuned", of->keys_tuned);
+    add_count(line, "keys_cached", of->keys_cached);
+    add_number(line, "tuning_ms", of->tuning_ms);
+    add_number(line, "saved_ms", of->saved_ms);
+}
+
+void netcl_log_summary(const struct netcl_summary *summary)
+{
+    struct netcl_str line = NETCL_STR_INIT;
+    size_t i;
+
+    if (!netcl_log_is_open())
+        return;
+    start_line(&line, "summary");
+    add_summary(&line, &summary->total);
+    netcl_str_append(&line, ",\"kernels\":[");
+    for (i = 0; i < summary->kernel_count; i++) {
+        netcl_str_append(&line, i ? ",{\"kernel\":" : "{\"kernel\":");
+        netcl_entry_append_text(&line, summary->kernels[i].kernel);
+        add_summary(&line, &summary->kernels[i]);
+        netcl_str_append_char(&line, '}');
+    }
+    netcl_str_append_char(&line, ']');
+    write_line(&line);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * log: the decision log, JSON Lines, for the whole process.
+ *
+ * Each line is one write() to a file opened for appending, so processes may
+ * share it. Nothing is buffered: a process that dies has lost no line but
+ * the summary. Without netcl_log_open() all calls do nothing. Any thread.
+ */
+#ifndef NETCL_DECIDE_LOG_H
+#define NETCL_DECIDE_LOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "decide/decision.h"
+#include "decide/reason.h"
+
+/* What became of the launches of one kernel, or of all. */
+struct netcl_summary_line {
+    const char *kernel; /* label; unused in the total */
+    unsigned long long launches;
+    unsigned long long substituted;
+    unsigned long long keys_tuned;
+    unsigned long long keys_cached;
+    double tuning_ms;
+    double saved_ms; /* from medians; negative when tuned in vain */
+};
+
+struct netcl_summary {
+    struct netcl_summary_line total;
+    const struct netcl_summary_line *kernels;
+    size_t kernel_count;
+};
+
+/*
+ * "stderr", or the path of a file to append to; NULL or "": no log. A file
+ * that cannot be opened is named on stderr, and there is no log.
+ */
+void netcl_log_open(const char *target);
+
+/* Closes the file and forgets which skips were written. */
+void netcl_log_close(void);
+
+bool netcl_log_is_open(void);
+
+void netcl_log_decision(const struct netcl_decision *decision);
+
+/* One line per kernel and reason; a repetition is dropped. */
+void netcl_log_skip(const char *kernel, const char *fingerprint,
+                    enum netcl_reason reason);
+
+void netcl_log_summary(const struct netcl_summary *summary);
+
+#endif

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "decide/select.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decide/confirm.h"
+#include "decide/race.h"
+
+#define NOBODY NETCL_RACE_NOBODY
+
+/* Shorter launches than this are timed in batches of about BATCH_US. */
+#define BATCH_BELOW_US 20
+#define BATCH_US 100
+#define BATCH_MOST 64
+
+/*
+ * So many leaders get a confirmation: one may be refused for bad luck, and
+ * the next be truly faster. Asking more often, each must be surer.
+ */
+#define MOST_CONFIRMS 3
+#define LATER_SHARE 0.1 /* of max_p, from the second on */
+
+/* While more candidates may come, only gains like this are confirmed. */
+#define EAGER_RATIO 1.5
+
+struct netcl_select {
+    struct netcl_select_options options;
+    struct netcl_race race;
+    struct netcl_confirm confirm;
+    size_t contender; /* in confirmation; NOBODY: none is running */
+    size_t refused;   /* the last contender that was not confirmed */
+    size_t asked;     /* by the last step */
+    size_t best;      /* confirmed; 0: none */
+    bool expects_more;
+    bool is_done;
+    bool is_last; /* the confirmation of the race's final leader */
+    unsigned confirms;
+    bool is_ambiguous;
+    size_t failed; /* candidates dropped */
+    unsigned launches;
+    unsigned asked_launches;
+    enum netcl_reason reason;
+    double original_us; /* of the confirmation that `best` passed */
+    double chosen_us;
+};
+
+void netcl_select_defaults(struct netcl_select_options *options)
+{
+    *options = (struct netcl_select_options){
+        .strategy = NETCL_SEARCH_RACE,
+        .reps = 5,
+        .min_gain = 0.01,
+        .max_p = 0.01,
+        .screen_ratio = 1.5,
+        .max_rounds = 30,
+        .confirm_runs = 15,
+    };
+}
+
+struct netcl_select *
+netcl_select_new(size_t count, const struct netcl_select_options *options)
+{
+    struct netcl_select *sel = calloc(1, sizeof(*sel));
+
+    if (!sel)
+        return NULL;
+    if (options)
+        sel->options = *options;
+    else
+        netcl_select_defaults(&sel->options);
+    sel->race.screen_ratio = sel->options.screen_ratio;
+    sel->race.max_rounds = sel->options.max_rounds;
+    sel->contender = sel->refused = sel->asked = NOBODY;
+    if (netcl_race_add(&sel->race, count ? count : 1)) {
+        free(sel);
+        return NULL;
+    }
+    return sel;
+}
+
+void netcl_select_free(struct netcl_select *sel)
+{
+    if (!sel)
+        return;
+    netcl_race_free(&sel->race);
+    free(sel);
+}
+
+size_t netcl_select_add(struct netcl_select *sel)
+{
+    if (netcl_race_add(&sel->race, 1))
+        return 0;
+    return sel->race.count - 1;
+}
+
+void netcl_select_expect(struct netcl_select *sel, bool more)
+{
+    sel->expects_more = more;
+}
+
+static void finish(struct netcl_select *sel, enum netcl_reason reason)
+{
+    sel->is_done = true;
+    if (sel->is_ambiguous)
+        reason = NETCL_REASON_AMBIGUOUS;
+    sel->reason = sel->best ? NETCL_REASON_FASTER : reason;
+}
+
+static double ratio_of(const struct netcl_select *sel, size_t candidate)
+{
+    double us = netcl_race_estimate(&sel->race, candidate);
+
+    return us > 0 ? netcl_race_estimate(&sel->race, 0) / us : 1;
+}
+
+/* How often to launch for one sample; timers are too coarse for one run. */
+static unsigned batch_of(double us)
+{
+    if (us <= 0 || us >= BATCH_BELOW_US)
+        return 1;
+    if (us * BATCH_MOST <= BATCH_US)
+        return BATCH_MOST;
+    return (unsigned)ceil(BATCH_US / us);
+}
+
+static void start_confirm(struct netcl_select *sel, size_t contender,
+                          bool is_last)
+{
+    sel->contender = contender;
+    sel->is_last = is_last;
+    netcl_confirm_start(&sel->confirm, sel->options.confirm_runs,
+                        sel->options.min_gain,
+                        sel->options.max_p * (sel->confirms ? LATER_SHARE : 1),
+                        ratio_of(sel, contender));
+}
+
+static bool is_worth_eager_confirm(const struct netcl_select *sel,
+                                   size_t leader)
+{
+    double best_us = netcl_race_estimate(&sel->race, sel->best);
+
+    return leader != NOBODY && leader != sel->best && leader != sel->refused &&
+           best_us > EAGER_RATIO * netcl_race_estimate(&sel->race, leader);
+}
+
+/* Why the original stays when no candidate got as far as a confirmation. */
+static enum netcl_reason why_original(const struct netcl_select *sel)
+{
+    if (sel->race.count == 1)
+        return NETCL_REASON_NO_CANDIDATE;
+    if (sel->failed == sel->race.count - 1)
+        return NETCL_REASON_NOTHING_WORKS;
+    return NETCL_REASON_ORIGINAL_BEST;
+}
+
+/* The race is over: who won, and is that worth a confirmation? */
+static void close_race(struct netcl_select *sel)
+{
+    size_t leader = netcl_race_leader(&sel->race);
+
+    if (leader == NOBODY || leader == 0 || leader == sel->best)
+        finish(sel, why_original(sel));
+    else if (ratio_of(sel, leader) < 1 - sel->options.min_gain)
+        finish(sel, NETCL_REASON_ORIGINAL_BEST);
+    else
+        start_confirm(sel, leader, true);
+}
+
+/* Whom the race strategy runs next; nobody: wait or done. */
+static size_t next_of_race(struct netcl_select *sel)
+{
+    size_t next = netcl_race_untried(&sel->race);
+
+    if (next != NOBODY)
+        return next;
+    if (sel->contender == NOBODY) {
+        size_t leader = netcl_race_leader(&sel->race);
+
+        if (sel->expects_more && is_worth_eager_confirm(sel, leader))
+            start_confirm(sel, leader, false);
+        else if (sel->expects_more)
+            return NOBODY;
+    }
+    if (sel->contender == NOBODY) {
+        next = netcl_race_turn(&sel->race);
+        if (next != NOBODY)
+            return next;
+        close_race(sel);
+    }
+    if (sel->contender == NOBODY)
+        return NOBODY;
+    return netcl_confirm_turn(&sel->confirm) ? sel->contender : 0;
+}
+
+static double least_of(const struct netcl_select *sel, size_t candidate)
+{
+    return sel->race.racers[candidate].least_us;
+}
+
+static void close_exhaustive(struct netcl_select *sel)
+{
+    size_t i, winner = 0;
+
+    for (i = 1; i < sel->race.count; i++)
+        if (sel->race.racers[i].is_racing &&
+            least_of(sel, i) < least_of(sel, winner))
+            winner = i;
+    sel->best = winner;
+    sel->original_us = least_of(sel, 0);
+    sel->chosen_us = least_of(sel, winner);
+    finish(sel, why_original(sel));
+}
+
+/* The classic loop: each to its end before the next begins. */
+static size_t next_of_exhaustive(struct netcl_select *sel)
+{
+    size_t i;
+
+    for (i = 0; i < sel->race.count; i++)
+        if (sel->race.racers[i].is_racing &&
+            (!sel->race.racers[i].is_tried ||
+             sel->race.racers[i].runs < sel->options.reps))
+            return i;
+    if (!sel->expects_more)
+        close_exhaustive(sel);
+    return NOBODY;
+}
+
+bool netcl_select_next(struct netcl_select *sel, struct netcl_select_step *step)
+{
+    double us;
+
+    if (sel->is_done)
+        return false;
+    sel->asked = sel->options.strategy == NETCL_SEARCH_EXHAUSTIVE
+                     ? next_of_exhaustive(sel)
+                     : next_of_race(sel);
+    if (sel->asked == NOBODY)
+        return false;
+    us = netcl_race_estimate(&sel->race, sel->asked);
+    sel->asked_launches = batch_of(us);
+    step->candidate = sel->asked;
+    step->launches = sel->asked_launches;
+    step->expected_us = us * sel->asked_launches;
+    return true;
+}
+
+static void close_confirm(struct netcl_select *sel, enum netcl_verdict verdict)
+{
+    const struct netcl_confirm *confirm = &sel->confirm;
+    size_t contender = sel->contender;
+
+    sel->contender = NOBODY;
+    if (verdict == NETCL_VERDICT_FASTER) {
+        sel->best = contender;
+        sel->original_us = netcl_rank_median(confirm->us[0], confirm->count[0]);
+        sel->chosen_us = netcl_rank_median(confirm->us[1], confirm->count[1]);
+    } else {
+        sel->refused = contender;
+    }
+    if (!sel->is_last)
+        return;
+    sel->confirms++;
+    if (verdict == NETCL_VERDICT_AMBIGUOUS)
+        sel->is_ambiguous = true;
+    if (verdict != NETCL_VERDICT_FASTER)
+        sel->race.racers[contender].is_racing = false;
+    if (verdict == NETCL_VERDICT_FASTER || sel->confirms >= MOST_CONFIRMS)
+        finish(sel, NETCL_REASON_ORIGINAL_BEST);
+}
+
+/* A fresh sample of one of the two in confirmation. */
+static void record_confirm(struct netcl_select *sel, unsigned side, double us)
+{
+    enum netcl_verdict verdict;
+
+    netcl_confirm_record(&sel->confirm, side, us);
+    verdict = netcl_confirm_verdict(&sel->confirm);
+    if (verdict != NETCL_VERDICT_PENDING)
+        close_confirm(sel, verdict);
+}
+
+void netcl_select_record(struct netcl_select *sel, size_t candidate, double us)
+{
+    bool is_asked = candidate == sel->asked;
+    bool is_confirm = is_asked && sel->contender != NOBODY &&
+                      (candidate == 0 || candidate == sel->contender);
+
+    if (sel->is_done || candidate >= sel->race.count || !(us >= 0))
+        return;
+    if (is_asked) {
+        sel->launches += sel->asked_launches;
+        sel->asked = NOBODY;
+    }
+    netcl_race_record(&sel->race, candidate, us);
+    if (is_confirm)
+        record_confirm(sel, candidate != 0, us);
+    else
+        sel->race.samples += is_asked;
+}
+
+bool netcl_select_drop(struct netcl_select *sel, size_t candidate,
+                       enum netcl_status status)
+{
+    struct netcl_racer *racer;
+
+    if (candidate == 0 || candidate >= sel->race.count)
+        return false;
+    racer = &sel->race.racers[candidate];
+    sel->failed += racer->is_racing || racer->status == NETCL_STATUS_LOST ||
+                   racer->status == NETCL_STATUS_SCREENED;
+    racer->is_racing = false;
+    racer->status = status;
+    if (sel->contender == candidate)
+        sel->contender = NOBODY;
+    if (sel->best == candidate)
+        sel->best = 0;
+    return true;
+}
+
+void netcl_select_stop(struct netcl_select *sel)
+{
+    if (!sel->is_done)
+        finish(sel, NETCL_REASON_BUDGET);
+}
+
+bool netcl_select_is_done(const struct netcl_select *sel)
+{
+    return sel->is_done;
+}
+
+bool netcl_select_is_disturbed(const struct netcl_select *sel)
+{
+    return sel->race.is_disturbed;
+}
+
+size_t netcl_select_best(const struct netcl_select *sel)
+{
+    return sel->best;
+}
+
+void netcl_select_get_outcome(const struct netcl_select *sel,
+                              struct netcl_select_outcome *outcome)
+{
+    outcome->winner = sel->best;
+    outcome->launches = sel->launches;
+    outcome->reason = sel->reason;
+    if (!sel->is_done)
+        outcome->reason = sel->best ? NETCL_REASON_FASTER : NETCL_REASON_BUDGET;
+    outcome->original_us = outcome->chosen_us =
+        netcl_race_estimate(&sel->race, 0);
+    if (sel->best) {
+        outcome->original_us = sel->original_us;
+        outcome->chosen_us = sel->chosen_us;
+    }
+    outcome->speedup =
+        outcome->chosen_us > 0 ? outcome->original_us / outcome->chosen_us : 1;
+}
+
+void netcl_select_get_stats(const struct netcl_select *sel, size_t candidate,
+                            struct netcl_select_stats *stats)
+{
+    const struct netcl_racer *racer = &sel->race.racers[candidate];
+
+    stats->status = racer->status;
+    stats->median_us = netcl_race_estimate(&sel->race, candidate);
+    stats->samples = racer->is_tried ? 1 + racer->runs : 0;
+    if (candidate == sel->best)
+        stats->status = NETCL_STATUS_WON;
+    else if (racer->is_racing && racer->is_tried)
+        stats->status = NETCL_STATUS_LOST;
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "launch/facts.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/config.h"
+#include "base/str.h"
+
+#define FINE NETCL_REASON_COUNT
+
+static void set_launch(const struct netcl_request *request, int64_t *slots)
+{
+    unsigned i, dimensions = request->dimensions;
+
+    slots[NETCL_SLOT_work_dim] = dimensions;
+    for (i = 0; i < 3; i++) {
+        slots[NETCL_SLOT_global_0 + i] =
+            i < dimensions ? (int64_t)request->global[i] : 1;
+        slots[NETCL_SLOT_local_0 + i] =
+            !request->local ? 0
+            : i < dimensions ? (int64_t)request->local[i] : 1;
+        slots[NETCL_SLOT_offset_0 + i] =
+            request->offset && i < dimensions ? (int64_t)request->offset[i]
+                                              : 0;
+    }
+}
+
+static bool has_offset(const int64_t *slots)
+{
+    return slots[NETCL_SLOT_offset_0] || slots[NETCL_SLOT_offset_1] ||
+           slots[NETCL_SLOT_offset_2];
+}
+
+/* A little-endian integer of 1 to 8 bytes, extended as its type says. */
+static int64_t read_integer(const struct netcl_value *value, bool is_signed)
+{
+    int64_t wide = 0;
+    unsigned unused = 64 - 8 * (unsigned)value->size;
+
+    memcpy(&wide, value->bytes, value->size);
+    if (!is_signed)
+        return wide;
+    return (int64_t)((uint64_t)wide << unused) >> unused;
+}
+
+static enum netcl_reason add_region(const struct netcl_real *real,
+                                    const struct netcl_arg *arg, int index,
+                                    const struct netcl_value *value,
+                                    struct netcl_facts *facts)
+{
+    struct netcl_region *region = &facts->regions[facts->region_count];
+    const struct netcl_memory *memory;
+    cl_mem handle;
+
+    if (value->state == NETCL_VALUE_SVM)
+        return NETCL_REASON_SVM;
+    if (value->state != NETCL_VALUE_BYTES || value->size != sizeof(handle))
+        return NETCL_REASON_ARGUMENTS;
+    memcpy(&handle, value->bytes, sizeof(handle));
+    memory = handle ? netcl_memory_find(real, handle) : NULL;
+    if (!memory)
+        return NETCL_REASON_ARGUMENTS;
+    if (!memory->is_buffer)
+        return NETCL_REASON_IMAGE;
+    region->memory = *memory;
+    region->is_read = (arg->access & NETCL_ACCESS_READ) != 0;
+    region->is_written = (arg->access & NETCL_ACCESS_WRITE) != 0;
+    region->type = arg->type.lanes ? arg->type.scalar : NETCL_SCALAR_NONE;
+    facts->region_args[facts->region_count++] = index;
+    facts->slots[arg->bytes_slot] = (int64_t)memory->bytes;
+    return FINE;
+}
+
+static enum netcl_reason set_arg(const struct netcl_real *real,
+                                 const struct netcl_arg *arg, int index,
+                                 const struct netcl_value *value,
+                                 struct netcl_facts *facts)
+{
+    switch (arg->kind) {
+    case NETCL_ARG_BUFFER:
+        return add_region(real, arg, index, value, facts);
+    case NETCL_ARG_LOCAL:
+        return value->state == NETCL_VALUE_NULL ? FINE
+                                                : NETCL_REASON_ARGUMENTS;
+    case NETCL_ARG_INTEGER:
+        if (value->state != NETCL_VALUE_BYTES || value->size > 8 ||
+            value->size != arg->type.bytes)
+            return NETCL_REASON_ARGUMENTS;
+        facts->slots[arg->slot] =
+            read_integer(value, netcl_scalar_is_signed(arg->type.scalar));
+        return FINE;
+    case NETCL_ARG_REAL:
+        return value->state == NETCL_VALUE_BYTES &&
+                       value->size == arg->type.bytes
+                   ? FINE
+                   : NETCL_REASON_ARGUMENTS;
+    default:
+        if (arg->type.is_image)
+            return NETCL_REASON_IMAGE;
+        /* Vectors and structs pass; what no variant uses does no harm. */
+        return value->state == NETCL_VALUE_BYTES ? FINE
+                                                 : NETCL_REASON_ARGUMENTS;
+    }
+}
+
+static enum netcl_reason check_elements(const struct netcl_facts *facts)
+{
+    const struct netcl_arg *arg;
+    int64_t elements;
+    size_t i;
+
+    for (i = 0; i < facts->region_count; i++) {
+        arg = &facts->entry->args[facts->region_args[i]];
+        if (!arg->elements)
+            continue;
+        if (netcl_expr_eval(arg->elements, facts->slots, &elements) ||
+            elements < 0)
+            return NETCL_REASON_REQUIREMENT;
+        if ((uint64_t)elements >
+            facts->regions[i].memory.bytes / arg->type.bytes)
+            return NETCL_REASON_SHORT_BUFFER;
+    }
+    return FINE;
+}
+
+bool netcl_facts_overlap(const struct netcl_region *regions, size_t count)
+{
+    const struct netcl_memory *a, *b;
+    size_t i, j;
+
+    for (i = 0; i < count; i++) {
+        for (j = i + 1; j < count; j++) {
+            a = &regions[i].memory;
+            b = &regions[j].memory;
+            if ((regions[i].is_written || regions[j].is_written) &&
+                a->root == b->root && a->origin < b->origin + b->bytes &&
+                b->origin < a->origin + a->bytes)
+                return true;
+        }
+    }
+    return false;
+}
+
+static enum netcl_reason check(const struct netcl_facts *facts)
+{
+    const struct netcl_kernel_entry *entry = facts->entry;
+    enum netcl_reason reason;
+    int64_t is_met = 1;
+
+    if (has_offset(facts->slots) && !entry->knows_offset)
+        return NETCL_REASON_OFFSET;
+    if (netcl_entry_set_roles(entry, facts->slots))
+        return NETCL_REASON_REQUIREMENT;
+    reason = check_elements(facts);
+    if (reason != FINE)
+        return reason;
+    if (entry->requirement &&
+        (netcl_expr_eval(entry->requirement, facts->slots, &is_met) ||
+         !is_met))
+        return NETCL_REASON_REQUIREMENT;
+    if (!entry->can_overlap &&
+        netcl_facts_overlap(facts->regions, facts->region_count))
+        return NETCL_REASON_OVERLAP;
+    return FINE;
+}
+
+static bool allocate(struct netcl_facts *facts)
+{
+    size_t args = facts->entry->arg_count + 1;
+
+    facts->slots = calloc(facts->entry->family->slot_count + 1,
+                          sizeof(*facts->slots));
+    facts->regions = calloc(args, sizeof(*facts->regions));
+    facts->region_args = calloc(args, sizeof(*facts->region_args));
+    return facts->slots && facts->regions && facts->region_args;
+}
+
+enum netcl_reason netcl_facts_fill(const struct netcl_request *request,
+                                   const struct netcl_kernel *kernel,
+                                   const struct netcl_match *match,
+                                   const struct netcl_device *device,
+                                   struct netcl_facts *facts)
+{
+    const struct netcl_kernel_entry *entry = match->entry;
+    enum netcl_reason reason = FINE;
+    size_t i;
+
+    memset(facts, 0, sizeof(*facts));
+    facts->entry = entry;
+    facts->device = device;
+    if (kernel->arg_count != entry->arg_count)
+        return NETCL_REASON_ARGUMENTS;
+    if (!allocate(facts)) {
+        netcl_facts_free(facts);
+        return NETCL_REASON_DRIVER;
+    }
+    memcpy(facts->slots, device->slots,
+           (NETCL_SLOT_nv_compute_capability + 1) * sizeof(int64_t));
+    set_launch(request, facts->slots);
+    for (i = 0; i < entry->tunable_count; i++)
+        facts->slots[entry->tunables[i].slot] = match->tunables[i];
+    for (i = 0; reason == FINE && i < entry->arg_count; i++)
+        reason = set_arg(request->real, &entry->args[i], (int)i,
+                         &kernel->values[i], facts);
+    if (reason == FINE)
+        reason = check(facts);
+    if (reason != FINE)
+        netcl_facts_free(facts);
+    return reason;
+}
+
+void netcl_facts_free(struct netcl_facts *facts)
+{
+    free(facts->slots);
+    free(facts->regions);
+    free(facts->region_args);
+    memset(facts, 0, sizeof(*facts));
+}
+
+static int64_t pow2_ceil(int64_t n)
+{
+    int64_t up = 1;
+
+    if (n <= 1 || n > INT64_MAX / 2)
+        return n;
+    while (up < n)
+        up *= 2;
+    return up;
+}
+
+char *netcl_facts_shape(const struct netcl_facts *facts, bool is_json)
+{
+    const struct netcl_family *family = facts->entry->family;
+    bool is_pow2 = netcl_config()->shapes == NETCL_SHAPES_POW2;
+    struct netcl_str text = NETCL_STR_INIT;
+    int64_t value;
+    size_t i;
+
+    netcl_str_append(&text, is_json ? "[" : "(");
+    for (i = 0; i < family->shape_count; i++) {
+        if (netcl_expr_eval(family->shape[i], facts->slots, &value)) {
+            netcl_str_free(&text);
+            return NULL;
+        }
+        netcl_str_printf(&text, "%s%lld", !i ? "" : is_json ? "," : ", ",
+                         (long long)(is_pow2 ? pow2_ceil(value) : value));
+    }
+    /* Python's tuple of one, as older caches have it. */
+    netcl_str_append(&text, is_json                    ? "]"
+                            : family->shape_count == 1 ? ",)"
+                                                       : ")");
+    return netcl_str_take(&text);
+}

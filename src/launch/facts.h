@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * facts: what a launch is, in the terms of the manifest entry that knows its
+ * kernel: the values of all names, and the buffers with what is done to them.
+ *
+ * Filled in on the slow path, once per new kind of launch; the caller frees
+ * it. One thread at a time.
+ */
+#ifndef NETCL_LAUNCH_FACTS_H
+#define NETCL_LAUNCH_FACTS_H
+
+#include "cl/device.h"
+#include "decide/reason.h"
+#include "launch/request.h"
+#include "match/registry.h"
+#include "track/track.h"
+#include "tune/shadow.h"
+
+struct netcl_facts {
+    const struct netcl_kernel_entry *entry;
+    const struct netcl_device *device;
+    int64_t *slots;               /* entry->family->slot_count of them */
+    struct netcl_region *regions; /* one per buffer argument */
+    int *region_args;             /* which argument each one is */
+    size_t region_count;
+};
+
+/*
+ * NETCL_REASON_COUNT: all well. Otherwise why this launch keeps the original;
+ * `facts` need not be freed then.
+ */
+enum netcl_reason netcl_facts_fill(const struct netcl_request *request,
+                                   const struct netcl_kernel *kernel,
+                                   const struct netcl_match *match,
+                                   const struct netcl_device *device,
+                                   struct netcl_facts *facts);
+
+void netcl_facts_free(struct netcl_facts *facts);
+
+/* The shape as "(1, 2)" for keys or "[1,2]" for the log; NULL: no memory. */
+char *netcl_facts_shape(const struct netcl_facts *facts, bool is_json);
+
+/*
+ * Whether a written buffer overlaps another one. What the program sets later
+ * is checked again with this at each launch.
+ */
+bool netcl_facts_overlap(const struct netcl_region *regions, size_t count);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * plan: what to do when this kernel is launched just so again.
+ *
+ * Found once on the slow path (facts, key, decision, kernels of our own), and
+ * then taken as long as nothing that it rests on has changed: the queue, the
+ * range, the arguments the manifest looks at, the sizes and overlaps of
+ * buffers. Other arguments may change; they are handed on.
+ *
+ * Plans belong to a kernel of the program and go with it. They are linked at
+ * the front and never unlinked, so that any thread may walk the list; only a
+ * thread that has claimed a plan changes it.
+ */
+#ifndef NETCL_LAUNCH_PLAN_H
+#define NETCL_LAUNCH_PLAN_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "launch/facts.h"
+#include "launch/request.h"
+#include "tune/bound.h"
+
+struct netcl_plan {
+    _Atomic(uint64_t) generation; /* the kernel's, when all was as it is here */
+    cl_command_queue queue;
+    unsigned queue_epoch; /* netcl_queue_epoch() */
+    cl_uint dimensions;
+    bool has_local, has_offset;
+    size_t global[3], local[3], offset[3];
+    struct netcl_bound *bound; /* NULL: the original */
+    double saved_us;           /* by each launch */
+    atomic_bool is_retired;    /* the driver refused it: never again */
+    atomic_flag is_claimed;    /* somebody is handing on arguments */
+    atomic_ullong launches;
+    atomic_ullong refused; /* where the original ran instead */
+    struct netcl_plan *next;
+    /* What the arguments were: bytes of the heeded ones, sizes of buffers. */
+    unsigned char *heeded;
+    struct netcl_region *regions;
+    size_t region_count;
+};
+
+/* Takes facts->regions over. NULL: no memory; `bound` is freed then. */
+struct netcl_plan *netcl_plan_new(const struct netcl_kernel *kernel,
+                                  const struct netcl_request *request,
+                                  struct netcl_facts *facts,
+                                  struct netcl_bound *bound);
+
+/* Accepts NULL. */
+void netcl_plan_free(struct netcl_plan *plan);
+
+/*
+ * Whether the plan is for this launch, arguments that changed included. Hands
+ * them on to our kernels where needed.
+ */
+bool netcl_plan_adopt(struct netcl_plan *plan,
+                      const struct netcl_kernel *kernel,
+                      const struct netcl_kernel_entry *entry,
+                      const struct netcl_request *request);
+
+/* Launch it. */
+cl_int netcl_plan_run(struct netcl_plan *plan,
+                      const struct netcl_request *request);
+
+/* Queues released so far: a handle may stand for another queue. */
+extern atomic_uint netcl_queue_releases;
+
+static inline unsigned netcl_queue_epoch(void)
+{
+    return atomic_load_explicit(&netcl_queue_releases, memory_order_relaxed);
+}
+
+/* The hot path: same queue, same range. */
+static inline bool netcl_plan_has_range(const struct netcl_plan *plan,
+                                        const struct netcl_request *request)
+{
+    cl_uint i;
+
+    if (plan->queue != request->queue ||
+        plan->queue_epoch != netcl_queue_epoch() ||
+        plan->dimensions != request->dimensions ||
+        plan->has_local != (request->local != NULL) ||
+        plan->has_offset != (request->offset != NULL) || !request->global)
+        return false;
+    for (i = 0; i < plan->dimensions; i++) {
+        if (plan->global[i] != request->global[i] ||
+            (plan->has_local && plan->local[i] != request->local[i]) ||
+            (plan->has_offset && plan->offset[i] != request->offset[i]))
+            return false;
+    }
+    return true;
+}
+
+#endif

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+
+# No OpenCL in here: matching, cache and selection are tested without it.
+libnetcl_core_la_SOURCES = \
+	src/base/clock.c src/base/clock.h \
+	src/base/config.c src/base/config.def src/base/config.h \
+	src/base/diag.c src/base/diag.h \
+	src/base/file.c src/base/file.h \
+	src/base/hash.c src/base/hash.h \
+	src/base/json.c src/base/json.h \
+	src/base/map.c src/base/map.h \
+	src/base/str.c src/base/str.h \
+	$(match_sources) $(decide_sources)
+libnetcl_core_la_LIBADD = $(CJSON_LIBS)
+
+match_sources = \
+	src/match/arena.c \
+	src/match/arena.h \
+	src/match/binding.c \
+	src/match/check.c \
+	src/match/condition.c \
+	src/match/declared.c \
+	src/match/entity.c \
+	src/match/entry.c \
+	src/match/expr.c \
+	src/match/expr.h \
+	src/match/exprmath.c \
+	src/match/exprmath.h \
+	src/match/family.c \
+	src/match/family.h \
+	src/match/lexer.c \
+	src/match/lexer.h \
+	src/match/loader.c \
+	src/match/loader.h \
+	src/match/manifest.c \
+	src/match/manifest.h \
+	src/match/names.def \
+	src/match/options.c \
+	src/match/options.h \
+	src/match/param.c \
+	src/match/param.h \
+	src/match/pin.c \
+	src/match/registry.c \
+	src/match/registry.h \
+	src/match/role.c \
+	src/match/signature.c \
+	src/match/signature.h \
+	src/match/slice.c \
+	src/match/slice.h \
+	src/match/traits.c \
+	src/match/traits.h \
+	src/match/tunable.c \
+	src/match/types.c \
+	src/match/types.h \
+	src/match/unit.c \
+	src/match/unit.h \
+	src/match/variant.c
+decide_sources = \
+	src/decide/cache.c \
+	src/decide/cache.h \
+	src/decide/changes.c \
+	src/decide/changes.h \
+	src/decide/confirm.c \
+	src/decide/confirm.h \
+	src/decide/decision.c \
+	src/decide/decision.h \
+	src/decide/entry.c \
+	src/decide/entry.h \
+	src/decide/index.c \
+	src/decide/index.h \
+	src/decide/layer.c \
+	src/decide/layer.h \
+	src/decide/log.c \
+	src/decide/log.h \
+	src/decide/race.c \
+	src/decide/race.h \
+	src/decide/rank.c \
+	src/decide/rank.h \
+	src/decide/reason.c \
+	src/decide/reason.h \
+	src/decide/reasons.def \
+	src/decide/select.c \
+	src/decide/select.h
+
+libnetcl_engine_la_SOURCES = \
+	src/cl/device.c src/cl/device.h \
+	src/cl/entrypoints.def \
+	src/cl/real.c src/cl/real.h \
+	src/launch/drain.c src/launch/drain.h \
+	src/launch/facts.c src/launch/facts.h \
+	src/launch/kernel_state.c src/launch/kernel_state.h \
+	src/launch/key.c src/launch/key.h \
+	src/launch/knowledge.c src/launch/knowledge.h \
+	src/launch/launch.c src/launch/launch.h \
+	src/launch/plan.c src/launch/plan.h \
+	src/launch/request.h \
+	src/track/build.c src/track/build.h \
+	src/track/context.c src/track/kernel.c src/track/memory.c \
+	src/track/origin.c src/track/origin.h \
+	src/track/program.c src/track/track.h \
+	src/tune/bound.c src/tune/bound.h \
+	src/tune/compare.c src/tune/compare.h \
+	src/tune/hunt.c src/tune/hunt.h \
+	src/tune/shadow.c src/tune/shadow.h \
+	src/tune/trial.c src/tune/trial.h \
+	src/tune/tuning.c src/tune/tuning.h \
+	src/tune/workspace.c src/tune/workspace.h
+libnetcl_engine_la_LIBADD = libnetcl_core.la
+
+libnetcl_tune_la_SOURCES = \
+	src/door/export.c src/door/export.h \
+	src/door/hooks.h src/door/hooks_hot.h src/door/hooks_context.c src/door/hooks_kernel.c \
+	src/door/hooks_lookup.c src/door/hooks_program.c \
+	src/door/layer.c src/door/layer.h \
+	src/door/presence.c src/door/presence.h \
+	src/door/public.c \
+	src/door/scope.c src/door/scope.h
+libnetcl_tune_la_LIBADD = libnetcl_engine.la
+libnetcl_tune_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -shared \
+	-Wl,--version-script,src/libnetcl_tune.map -Wl,-z,now
+libnetcl_tune_la_DEPENDENCIES = libnetcl_engine.la src/libnetcl_tune.map
+
+# Exports are the table, the layer's entry points and the public header's.
+src/libnetcl_tune.map: src/cl/entrypoints.def
+	$(AM_V_GEN)$(MKDIR_P) src && { \
+	  echo '{ global:'; \
+	  $(SED) -n 's/^HO[OKT]*([^,]*, \(cl[A-Za-z]*\),.*/  \1;/p' \
+	    $(srcdir)/src/cl/entrypoints.def; \
+	  echo '  clGetLayerInfo; clInitLayer; clInitLayerWithProperties;'; \
+	  echo '  clDeinitLayer; netcl_tune_*; netcl_autotune*;'; \
+	  echo 'local: *; };'; } > $@.tmp && mv $@.tmp $@
+CLEANFILES += src/libnetcl_tune.map
+
+netcl_tune_SOURCES = \
+	src/cli/args.c \
+	src/cli/args.h \
+	src/cli/check.c \
+	src/cli/check.h \
+	src/cli/check_report.c \
+	src/cli/check_report.h \
+	src/cli/child.c \
+	src/cli/child.h \
+	src/cli/cmd.h \
+	src/cli/cmd_cache.c \
+	src/cli/cmd_doctor.c \
+	src/cli/cmd_report.c \
+	src/cli/cmd_run.c \
+	src/cli/cmd_variants_check.c \
+	src/cli/cmd_variants_fingerprint.c \
+	src/cli/cmd_variants_list.c \
+	src/cli/commands.def \
+	src/cli/families.c \
+	src/cli/families.h \
+	src/cli/health.c \
+	src/cli/health.h \
+	src/cli/help.c \
+	src/cli/help.h \
+	src/cli/library.c \
+	src/cli/library.h \
+	src/cli/logbook.c \
+	src/cli/logbook.h \
+	src/cli/main.c \
+	src/cli/manual.c \
+	src/cli/noise.c \
+	src/cli/noise.h \
+	src/cli/opencl.c \
+	src/cli/opencl.h \
+	src/cli/phrase.c \
+	src/cli/phrase.h \
+	src/cli/probe.c \
+	src/cli/probe.h \
+	src/cli/report.c \
+	src/cli/report.h \
+	src/cli/report_json.c \
+	src/cli/report_short.c \
+	src/cli/sample.c \
+	src/cli/sample.h \
+	src/cli/setting.c \
+	src/cli/setting.h \
+	src/cli/table.c \
+	src/cli/table.h \
+	src/cli/terminal.c \
+	src/cli/terminal.h \
+	src/cli/writer.c \
+	src/cli/writer.h
+netcl_tune_LDADD = libnetcl_engine.la
+netcl_tune_CPPFLAGS = $(AM_CPPFLAGS) -DNETCL_LIBRARY_FOLDER='"$(libdir)"'

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "match/unit.h"
+
+enum { NO = 0, YES = 1, UNKNOWN = -1 };
+
+static bool is(const struct netcl_condition *c, size_t i, const char *spelling)
+{
+    return i < c->count && netcl_token_is(&c->first[i], spelling);
+}
+
+/* Names that compilers may define without being asked. */
+static bool is_reserved(const char *name)
+{
+    return name[0] == '_' || !strncmp(name, "cl_", 3) ||
+           !strncmp(name, "CL_", 3);
+}
+
+/* Whether a macro is defined; where the source changes it: not known. */
+static int is_defined(const struct netcl_unit *unit, const char *name)
+{
+    size_t count, i;
+    const struct netcl_declared *found = netcl_unit_find(unit, name, &count);
+    const struct netcl_entity *entity;
+    int state = is_reserved(name) ? UNKNOWN : NO;
+
+    for (i = 0; i < count; i++) {
+        entity = &unit->entities[found[i].entity];
+        if (!netcl_entity_is_macro(entity))
+            continue;
+        if (entity->position >= unit->options.count)
+            return UNKNOWN;
+        state = entity->kind == NETCL_ENTITY_DEFINE ? YES : NO;
+    }
+    return state;
+}
+
+static int invert(int state)
+{
+    return state == UNKNOWN ? UNKNOWN : !state;
+}
+
+/* The name in `defined X` or `defined(X)` from token i on to the line's end. */
+static const char *defined_name(const struct netcl_condition *c, size_t i)
+{
+    if (!is(c, i++, "defined"))
+        return NULL;
+    if (i + 1 == c->count)
+        return c->first[i].text;
+    if (i + 3 == c->count && is(c, i, "(") && is(c, i + 2, ")"))
+        return c->first[i + 1].text;
+    return NULL;
+}
+
+/* The branch's own condition, whatever is before and around it. */
+static int own_state(const struct netcl_unit *unit,
+                     const struct netcl_condition *c)
+{
+    const char *name;
+
+    if (is(c, 1, "else"))
+        return YES;
+    if (c->count < 3)
+        return UNKNOWN;
+    if (is(c, 1, "ifdef"))
+        return is_defined(unit, c->first[2].text);
+    if (is(c, 1, "ifndef"))
+        return invert(is_defined(unit, c->first[2].text));
+    if (c->count == 3 && is(c, 2, "0"))
+        return NO;
+    if (c->count == 3 && is(c, 2, "1"))
+        return YES;
+    name = defined_name(c, 2);
+    if (name)
+        return is_defined(unit, name);
+    name = is(c, 2, "!") ? defined_name(c, 3) : NULL;
+    return name ? invert(is_defined(unit, name)) : UNKNOWN;
+}
+
+static int both(int a, int b)
+{
+    if (a == NO || b == NO)
+        return NO;
+    return a == YES && b == YES ? YES : UNKNOWN;
+}
+
+int netcl_condition_state(const struct netcl_unit *unit, int condition)
+{
+    const struct netcl_condition *c;
+    int state = YES, before;
+
+    while (condition >= 0) {
+        c = &unit->conditions[condition];
+        state = both(state, own_state(unit, c));
+        for (before = c->previous; before >= 0;
+             before = unit->conditions[before].previous)
+            state =
+                both(state, invert(own_state(unit, &unit->conditions[before])));
+        condition = c->outer;
+    }
+    return state;
+}
+
+bool netcl_condition_is_around(const struct netcl_unit *unit, int outer,
+                               int inner)
+{
+    while (inner >= 0 && inner != outer)
+        inner = unit->conditions[inner].outer;
+    return inner == outer;
+}
+
+bool netcl_condition_is_guard(const struct netcl_condition *c, const char *name)
+{
+    const char *guarded = NULL;
+
+    if (c->count == 3 && is(c, 1, "ifndef"))
+        guarded = c->first[2].text;
+    else if (is(c, 1, "if") && is(c, 2, "!"))
+        guarded = defined_name(c, 3);
+    return guarded && !strcmp(guarded, name);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* options: the build options of a program, taken apart. Any thread. */
+#ifndef NETCL_MATCH_OPTIONS_H
+#define NETCL_MATCH_OPTIONS_H
+
+/* The caller owns both texts. */
+struct netcl_options {
+    char *defines;  /* -D and -U as #define and #undef lines */
+    char *compiler; /* the -cl- options, single spaces between them */
+};
+
+/* `text` as clBuildProgram takes it, quotes as a shell does; may be NULL. */
+int netcl_options_read(const char *text, struct netcl_options *options);
+
+void netcl_options_free(struct netcl_options *options);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
+#include "track/track.h"
+
+static struct netcl_map memories = NETCL_MAP_INIT;
+atomic_uint netcl_track_releases;
+
+static int ask(const struct netcl_real *real, cl_mem handle, cl_mem_info name,
+               size_t size, void *value)
+{
+    return real->clGetMemObjectInfo(handle, name, size, value, NULL) !=
+           CL_SUCCESS;
+}
+
+static int describe(const struct netcl_real *real, struct netcl_memory *memory)
+{
+    cl_mem_object_type type = 0;
+    cl_mem root = NULL;
+    int failed;
+
+    failed = ask(real, memory->handle, CL_MEM_TYPE, sizeof(type), &type) ||
+             ask(real, memory->handle, CL_MEM_SIZE, sizeof(memory->bytes),
+                 &memory->bytes) ||
+             ask(real, memory->handle, CL_MEM_FLAGS, sizeof(memory->flags),
+                 &memory->flags);
+    memory->root = memory->handle;
+    memory->is_buffer = type == CL_MEM_OBJECT_BUFFER;
+    if (failed || !memory->is_buffer)
+        return failed;
+    if (ask(real, memory->handle, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(root),
+            &root) ||
+        !root)
+        return 0;
+    memory->root = root;
+    return ask(real, memory->handle, CL_MEM_OFFSET, sizeof(memory->origin),
+               &memory->origin);
+}
+
+const struct netcl_memory *netcl_memory_find(const struct netcl_real *real,
+                                             cl_mem handle)
+{
+    struct netcl_memory *memory = netcl_map_find(&memories, handle);
+
+    if (memory)
+        return memory;
+    memory = calloc(1, sizeof(*memory));
+    if (!memory)
+        return NULL;
+    memory->handle = handle;
+    if (describe(real, memory) || netcl_map_put(&memories, handle, memory)) {
+        free(memory);
+        return NULL;
+    }
+    return memory;
+}
+
+void netcl_memory_releasing(cl_mem handle)
+{
+    struct netcl_memory *memory = netcl_map_remove(&memories, handle);
+
+    /* Perhaps not the last release; then it is only asked again. */
+    atomic_fetch_add(&netcl_track_releases, 1);
+    free(memory);
+}

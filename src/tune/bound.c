@@ -1,0 +1,493 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tune/bound.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+#include "track/build.h"
+
+void netcl_bound_free(struct netcl_bound *bound)
+{
+    unsigned i;
+
+    if (!bound)
+        return;
+    for (i = 0; i < bound->launch_count; i++) {
+        if (bound->launches[i].kernel)
+            bound->real->clReleaseKernel(bound->launches[i].kernel);
+        free(bound->launches[i].sources);
+    }
+    for (i = 0; i < bound->scratch_count; i++)
+        bound->real->clReleaseMemObject(bound->scratch[i]);
+    free(bound->scratch);
+    free(bound);
+}
+
+static struct netcl_bound *new_bound(const struct netcl_real *real)
+{
+    struct netcl_bound *bound = calloc(1, sizeof(*bound));
+
+    if (bound)
+        bound->real = real;
+    return bound;
+}
+
+/* ---- the candidate's source ----------------------------------------- */
+
+static void append_define(struct netcl_str *text,
+                          const struct netcl_define *define,
+                          const int64_t *slots, int64_t chosen)
+{
+    int64_t value = chosen;
+
+    netcl_str_printf(text, "#define %s ", define->name);
+    if (define->value && !netcl_expr_eval(define->value, slots, &value))
+        netcl_str_printf(text, "%lld\n", (long long)value);
+    else if (define->text)
+        netcl_str_printf(text, "%s\n", define->text);
+    else
+        netcl_str_printf(text, "%lld\n", (long long)chosen);
+}
+
+static char *write_source(const struct netcl_device *device,
+                          const struct netcl_kernel_entry *entry,
+                          const struct netcl_variant *variant, size_t index,
+                          const int64_t *slots)
+{
+    struct netcl_str text = NETCL_STR_INIT;
+    size_t i;
+
+    netcl_str_printf(&text, "#define NETCL_%s 1\n",
+                     device->slots[NETCL_SLOT_is_cpu] ? "CPU" : "GPU");
+    for (i = 0; i < entry->define_count; i++)
+        append_define(&text, &entry->defines[i], slots, 0);
+    for (i = 0; i < variant->define_count; i++)
+        append_define(&text, &variant->defines[i], slots,
+                      variant->defines[i].text
+                          ? 0
+                          : netcl_variant_define_value(variant, index, i));
+    netcl_str_printf(&text, "#line 1 \"%s\"\n", variant->files[0]);
+    netcl_str_append_bytes(&text, variant->source, variant->source_length);
+    return netcl_str_take(&text);
+}
+
+/* ---- ranges ---------------------------------------------------------- */
+
+static bool fits_device(const struct netcl_device *device,
+                        const struct netcl_bound_launch *launch)
+{
+    size_t group = 1;
+    unsigned i;
+
+    for (i = 0; i < launch->dimensions; i++) {
+        if (!launch->global[i])
+            return false;
+        if (!launch->has_local)
+            continue;
+        if (!launch->local[i] || launch->global[i] % launch->local[i] ||
+            launch->local[i] > device->item_sizes[i])
+            return false;
+        group *= launch->local[i];
+    }
+    return group <= device->group_size;
+}
+
+static int eval_range(const struct netcl_device *device,
+                      const struct netcl_launch *launch, const int64_t *slots,
+                      struct netcl_bound_launch *out)
+{
+    out->dimensions = launch->global.dimensions;
+    out->has_local = launch->local.dimensions != 0;
+    if (netcl_range_eval(&launch->global, slots, out->global))
+        return -EDOM;
+    if (out->has_local && netcl_range_eval(&launch->local, slots, out->local))
+        return -EDOM;
+    return fits_device(device, out) ? 0 : -EDOM;
+}
+
+static void set_groups(const struct netcl_bound_launch *first, int64_t *slots)
+{
+    static const int slot[3] = {NETCL_SLOT_groups_0, NETCL_SLOT_groups_1,
+                                NETCL_SLOT_groups_2};
+    unsigned i;
+
+    for (i = 0; i < 3; i++)
+        slots[slot[i]] =
+            i < first->dimensions && first->has_local && first->local[i]
+                ? (int64_t)(first->global[i] / first->local[i])
+                : 1;
+}
+
+static int eval_ranges(const struct netcl_device *device,
+                       const struct netcl_variant *variant, size_t index,
+                       int64_t *slots, struct netcl_bound_launch *launches)
+{
+    int64_t is_legal = 1;
+    size_t i;
+
+    if (variant->launch_count > NETCL_BOUND_LAUNCHES_MAX)
+        return -EDOM;
+    netcl_variant_set_defines(variant, index, slots);
+    if (variant->requirement &&
+        (netcl_expr_eval(variant->requirement, slots, &is_legal) || !is_legal))
+        return -EDOM;
+    for (i = 0; i < variant->launch_count; i++)
+        if (eval_range(device, &variant->launches[i], slots, &launches[i]))
+            return -EDOM;
+    set_groups(&launches[0], slots);
+    return 0;
+}
+
+int netcl_bound_check(const struct netcl_device *device,
+                      const struct netcl_variant *variant, size_t index,
+                      int64_t *slots)
+{
+    struct netcl_bound_launch launches[NETCL_BOUND_LAUNCHES_MAX];
+
+    memset(launches, 0, sizeof(launches));
+    return eval_ranges(device, variant, index, slots, launches);
+}
+
+/* ---- arguments ------------------------------------------------------- */
+
+static void set_integer(struct netcl_source *source, enum netcl_role_kind kind,
+                        int64_t value)
+{
+    int32_t narrow = (int32_t)value;
+
+    source->from = NETCL_SOURCE_BYTES;
+    if (kind == NETCL_ROLE_INT || kind == NETCL_ROLE_UINT) {
+        source->size = sizeof(narrow);
+        memcpy(source->bytes, &narrow, sizeof(narrow));
+    } else {
+        source->size = sizeof(value);
+        memcpy(source->bytes, &value, sizeof(value));
+    }
+}
+
+static void set_real(struct netcl_source *source, enum netcl_role_kind kind,
+                     double value)
+{
+    float narrow = (float)value;
+
+    source->from = NETCL_SOURCE_BYTES;
+    if (kind == NETCL_ROLE_FLOAT) {
+        source->size = sizeof(narrow);
+        memcpy(source->bytes, &narrow, sizeof(narrow));
+    } else {
+        source->size = sizeof(value);
+        memcpy(source->bytes, &value, sizeof(value));
+    }
+}
+
+static int source_of_role(const struct netcl_kernel_entry *entry, size_t index,
+                          const int64_t *slots, struct netcl_source *source)
+{
+    const struct netcl_role *role = &entry->family->roles[index];
+    const struct netcl_binding *binding = &entry->bindings[index];
+
+    switch (binding->from) {
+    case NETCL_BINDING_ARG:
+        source->from = NETCL_SOURCE_VALUE;
+        source->index = (unsigned)binding->arg;
+        return 0;
+    case NETCL_BINDING_EXPR:
+        set_integer(source, role->kind, slots[role->slot]);
+        return 0;
+    case NETCL_BINDING_NUMBER:
+        set_real(source, role->kind, binding->number);
+        return 0;
+    default:
+        return -EDOM;
+    }
+}
+
+static int set_sources(const struct netcl_kernel_entry *entry,
+                       const struct netcl_launch *launch, const int64_t *slots,
+                       struct netcl_bound_launch *out)
+{
+    size_t i;
+    int err = 0;
+
+    out->sources = calloc(launch->arg_count + 1, sizeof(*out->sources));
+    if (!out->sources)
+        return -ENOMEM;
+    out->source_count = (unsigned)launch->arg_count;
+    for (i = 0; !err && i < launch->arg_count; i++) {
+        if (launch->args[i].is_scratch) {
+            out->sources[i].from = NETCL_SOURCE_SCRATCH;
+            out->sources[i].index = (unsigned)launch->args[i].index;
+        } else {
+            err = source_of_role(entry, launch->args[i].index, slots,
+                                 &out->sources[i]);
+        }
+    }
+    return err;
+}
+
+static int allocate_scratch(struct netcl_lane *lane,
+                            const struct netcl_variant *variant,
+                            const int64_t *slots, struct netcl_bound *bound)
+{
+    int64_t bytes;
+    cl_int err;
+    size_t i;
+
+    bound->scratch = calloc(variant->scratch_count + 1,
+                            sizeof(*bound->scratch));
+    if (!bound->scratch)
+        return -ENOMEM;
+    for (i = 0; i < variant->scratch_count; i++) {
+        if (netcl_expr_eval(variant->scratch[i].bytes, slots, &bytes) ||
+            bytes <= 0 ||
+            (uint64_t)bytes > lane->device->allocation_bytes / 2)
+            return -EDOM;
+        bound->scratch[i] =
+            lane->real->clCreateBuffer(lane->context, CL_MEM_READ_WRITE,
+                                       (size_t)bytes, NULL, &err);
+        if (err != CL_SUCCESS)
+            return -ENOMEM;
+        bound->scratch_count++;
+    }
+    return 0;
+}
+
+/* ---- making ---------------------------------------------------------- */
+
+static int create_kernel(struct netcl_lane *lane, cl_program program,
+                         const char *name, struct netcl_bound_launch *launch)
+{
+    size_t group = 0, wanted = 1;
+    cl_int err;
+    unsigned i;
+
+    launch->kernel = lane->real->clCreateKernel(program, name, &err);
+    if (err != CL_SUCCESS) {
+        launch->kernel = NULL;
+        return -ENOEXEC;
+    }
+    /* A kernel of many registers may have fewer items than the device. */
+    for (i = 0; launch->has_local && i < launch->dimensions; i++)
+        wanted *= launch->local[i];
+    if (lane->real->clGetKernelWorkGroupInfo(
+            launch->kernel, lane->device->handle, CL_KERNEL_WORK_GROUP_SIZE,
+            sizeof(group), &group, NULL) == CL_SUCCESS &&
+        wanted > group)
+        return -EDOM;
+    return 0;
+}
+
+static char *join_options(const char *program, const char *variant)
+{
+    return netcl_str_format("%s%s%s", program, *variant ? " " : "", variant);
+}
+
+static int build(struct netcl_lane *lane, const char *options,
+                 const struct netcl_kernel_entry *entry,
+                 const struct netcl_variant *variant, size_t index,
+                 const int64_t *slots, cl_program *program)
+{
+    char *source = write_source(lane->device, entry, variant, index, slots);
+    char *all = join_options(options, variant->options);
+    int err = -ENOMEM;
+
+    if (source && all)
+        err = netcl_lane_build(lane, source, all, program);
+    free(source);
+    free(all);
+    return err;
+}
+
+int netcl_bound_candidate(struct netcl_lane *lane, const char *options,
+                          const struct netcl_kernel_entry *entry,
+                          const struct netcl_variant *variant, size_t index,
+                          int64_t *slots, struct netcl_bound **out)
+{
+    struct netcl_bound *bound = new_bound(lane->real);
+    cl_program program;
+    size_t i;
+    int err;
+
+    if (!bound)
+        return -ENOMEM;
+    err = eval_ranges(lane->device, variant, index, slots, bound->launches);
+    if (!err)
+        err = build(lane, options, entry, variant, index, slots, &program);
+    if (!err)
+        err = allocate_scratch(lane, variant, slots, bound);
+    bound->launch_count = (unsigned)(err ? 0 : variant->launch_count);
+    for (i = 0; !err && i < variant->launch_count; i++) {
+        err = create_kernel(lane, program, variant->launches[i].kernel,
+                            &bound->launches[i]);
+        if (!err)
+            err = set_sources(entry, &variant->launches[i], slots,
+                              &bound->launches[i]);
+    }
+    if (err) {
+        netcl_bound_free(bound);
+        return err;
+    }
+    *out = bound;
+    return 0;
+}
+
+static void copy_range(const struct netcl_request *request,
+                       struct netcl_bound_launch *launch)
+{
+    size_t bytes = request->dimensions * sizeof(size_t);
+
+    launch->dimensions = request->dimensions;
+    launch->has_local = request->local != NULL;
+    launch->has_offset = request->offset != NULL;
+    memcpy(launch->global, request->global, bytes);
+    if (request->local)
+        memcpy(launch->local, request->local, bytes);
+    if (request->offset)
+        memcpy(launch->offset, request->offset, bytes);
+}
+
+int netcl_bound_original(struct netcl_lane *lane,
+                         const struct netcl_kernel *kernel,
+                         const struct netcl_request *request,
+                         struct netcl_bound **out)
+{
+    struct netcl_bound *bound = new_bound(lane->real);
+    struct netcl_bound_launch *launch;
+    cl_program program;
+    cl_uint i;
+    int err;
+
+    if (!bound)
+        return -ENOMEM;
+    launch = &bound->launches[0];
+    copy_range(request, launch);
+    err = netcl_lane_build(lane, kernel->build->source, kernel->build->options,
+                           &program);
+    if (!err) {
+        bound->launch_count = 1;
+        err = create_kernel(lane, program, kernel->name, launch);
+    }
+    if (!err) {
+        launch->sources = calloc(kernel->arg_count + 1,
+                                 sizeof(*launch->sources));
+        err = launch->sources ? 0 : -ENOMEM;
+    }
+    if (err) {
+        netcl_bound_free(bound);
+        return err;
+    }
+    launch->source_count = kernel->arg_count;
+    for (i = 0; i < kernel->arg_count; i++)
+        launch->sources[i].index = i; /* NETCL_SOURCE_VALUE */
+    *out = bound;
+    return 0;
+}
+
+/* ---- using ----------------------------------------------------------- */
+
+static cl_int set_arg(const struct netcl_bound *bound, cl_kernel kernel,
+                      cl_uint index, const struct netcl_source *source,
+                      const struct netcl_value *values, const cl_mem *views)
+{
+    const struct netcl_value *value = &values[source->index];
+
+    switch (source->from) {
+    case NETCL_SOURCE_BYTES:
+        return bound->real->clSetKernelArg(kernel, index, source->size,
+                                           source->bytes);
+    case NETCL_SOURCE_SCRATCH:
+        return bound->real->clSetKernelArg(kernel, index, sizeof(cl_mem),
+                                           &bound->scratch[source->index]);
+    default:
+        if (views && views[source->index])
+            return bound->real->clSetKernelArg(
+                kernel, index, sizeof(cl_mem), &views[source->index]);
+        return bound->real->clSetKernelArg(
+            kernel, index, value->size,
+            value->state == NETCL_VALUE_BYTES ? value->bytes : NULL);
+    }
+}
+
+int netcl_bound_set_args(struct netcl_bound *bound,
+                         const struct netcl_value *values, const cl_mem *views,
+                         uint64_t since)
+{
+    const struct netcl_bound_launch *launch = bound->launches;
+    const struct netcl_source *source;
+    cl_uint i;
+
+    for (; launch < bound->launches + bound->launch_count; launch++) {
+        for (i = 0; i < launch->source_count; i++) {
+            source = &launch->sources[i];
+            if (since && (source->from != NETCL_SOURCE_VALUE ||
+                          values[source->index].generation <= since))
+                continue;
+            if (set_arg(bound, launch->kernel, i, source, values, views) !=
+                CL_SUCCESS)
+                return -EIO;
+        }
+    }
+    return 0;
+}
+
+static cl_int enqueue_one(const struct netcl_bound *bound,
+                          const struct netcl_bound_launch *launch,
+                          cl_command_queue queue, cl_uint wait_count,
+                          const cl_event *wait_list, cl_event *event)
+{
+    return bound->real->clEnqueueNDRangeKernel(
+        queue, launch->kernel, launch->dimensions,
+        launch->has_offset ? launch->offset : NULL, launch->global,
+        launch->has_local ? launch->local : NULL, wait_count, wait_list,
+        event);
+}
+
+/* Each launch waits for the one before, whatever the queue's order. */
+static cl_int enqueue_rest(const struct netcl_bound *bound,
+                           cl_command_queue queue, cl_event before,
+                           cl_event *event, bool *is_partial)
+{
+    cl_event done = NULL;
+    bool is_last;
+    cl_int err;
+    unsigned i;
+
+    for (i = 1; i < bound->launch_count; i++) {
+        is_last = i + 1 == bound->launch_count;
+        err = enqueue_one(bound, &bound->launches[i], queue, 1, &before,
+                          is_last ? event : &done);
+        bound->real->clReleaseEvent(before);
+        if (err != CL_SUCCESS) {
+            *is_partial = true;
+            return err;
+        }
+        before = done;
+    }
+    return CL_SUCCESS;
+}
+
+cl_int netcl_bound_enqueue(const struct netcl_bound *bound,
+                           cl_command_queue queue, cl_uint wait_count,
+                           const cl_event *wait_list, cl_event *first,
+                           cl_event *event, bool *is_partial)
+{
+    cl_event before;
+    cl_int err;
+
+    if (bound->launch_count == 1) {
+        err = enqueue_one(bound, &bound->launches[0], queue, wait_count,
+                          wait_list, event);
+        return err;
+    }
+    err = enqueue_one(bound, &bound->launches[0], queue, wait_count, wait_list,
+                      &before);
+    if (err != CL_SUCCESS)
+        return err;
+    if (first) {
+        *first = before;
+        bound->real->clRetainEvent(before);
+    }
+    return enqueue_rest(bound, queue, before, event, is_partial);
+}

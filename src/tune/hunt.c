@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tune/hunt.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/config.h"
+#include "track/build.h"
+
+/* More combinations than anyone can try; a manifest that has them is odd. */
+#define MOST_CANDIDATES 512
+
+static int copy_values(struct netcl_hunt *hunt,
+                       const struct netcl_kernel *kernel)
+{
+    const struct netcl_value *from;
+    struct netcl_value *to;
+    cl_uint i;
+
+    hunt->values = calloc(kernel->arg_count + 1, sizeof(*hunt->values));
+    hunt->views = calloc(kernel->arg_count + 1, sizeof(*hunt->views));
+    if (!hunt->values || !hunt->views)
+        return -ENOMEM;
+    for (i = 0; i < kernel->arg_count; i++) {
+        from = &kernel->values[i];
+        to = &hunt->values[i];
+        *to = *from;
+        to->bytes = malloc(from->capacity);
+        if (!to->bytes)
+            return -ENOMEM;
+        hunt->value_count++;
+        memcpy(to->bytes, from->bytes, from->capacity);
+    }
+    return 0;
+}
+
+static int copy_buffers(struct netcl_hunt *hunt,
+                        const struct netcl_facts *facts)
+{
+    size_t i;
+    int err = netcl_shadow_open(hunt->lane, facts->regions,
+                                facts->region_count, &hunt->shadow);
+
+    if (err)
+        return err;
+    for (i = 0; i < facts->region_count; i++)
+        hunt->views[facts->region_args[i]] =
+            netcl_shadow_view(hunt->shadow, i);
+    return 0;
+}
+
+static int add_candidate(struct netcl_hunt *hunt,
+                         const struct netcl_variant *variant, size_t index,
+                         const char *only)
+{
+    struct netcl_candidate *candidate =
+        &hunt->candidates[hunt->candidate_count];
+
+    candidate->choice = netcl_variant_choice(variant, index);
+    if (!candidate->choice)
+        return -ENOMEM;
+    if (only && strcmp(only, candidate->choice)) {
+        free(candidate->choice);
+        candidate->choice = NULL;
+        return 0;
+    }
+    candidate->variant = variant;
+    candidate->index = index;
+    candidate->status =
+        netcl_bound_check(hunt->lane->device, variant, index, hunt->slots)
+            ? NETCL_STATUS_ILLEGAL
+            : NETCL_STATUS_UNTRIED;
+    hunt->candidate_count++;
+    return 0;
+}
+
+static int list_candidates(struct netcl_hunt *hunt, const char *only)
+{
+    const struct netcl_family *family = hunt->entry->family;
+    size_t i, index;
+    int err = 0;
+
+    hunt->candidates = calloc(MOST_CANDIDATES, sizeof(*hunt->candidates));
+    hunt->by_number = calloc(MOST_CANDIDATES + 1, sizeof(*hunt->by_number));
+    if (!hunt->candidates || !hunt->by_number)
+        return -ENOMEM;
+    for (i = 0; i < family->variant_count; i++) {
+        if (!hunt->entry->offers[i])
+            continue;
+        for (index = 0; !err && index < family->variants[i].candidate_count &&
+                        hunt->candidate_count < MOST_CANDIDATES;
+             index++)
+            err = add_candidate(hunt, &family->variants[i], index, only);
+    }
+    return err;
+}
+
+static int make_selector(struct netcl_hunt *hunt)
+{
+    struct netcl_select_options options;
+
+    netcl_select_defaults(&options);
+    options.strategy = (enum netcl_search)netcl_config()->search;
+    options.reps = (unsigned)netcl_config()->reps;
+    hunt->select = netcl_select_new(1, &options);
+    if (!hunt->select)
+        return -ENOMEM;
+    netcl_select_expect(hunt->select, true);
+    return 0;
+}
+
+static int copy_facts(struct netcl_hunt *hunt, const struct netcl_facts *facts,
+                      const struct netcl_kernel *kernel)
+{
+    size_t count = facts->entry->family->slot_count;
+    struct netcl_unit *unit;
+
+    if (netcl_build_unit(kernel->build, &unit))
+        return -ENOMEM;
+    hunt->options = strdup(netcl_unit_options(unit));
+    hunt->slots = malloc((count + 1) * sizeof(*hunt->slots));
+    if (!hunt->options || !hunt->slots)
+        return -ENOMEM;
+    memcpy(hunt->slots, facts->slots, count * sizeof(*hunt->slots));
+    return 0;
+}
+
+int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
+                    const struct netcl_request *request,
+                    const struct netcl_facts *facts, const char *only,
+                    struct netcl_hunt **out)
+{
+    struct netcl_hunt *hunt = calloc(1, sizeof(*hunt));
+    int err;
+
+    if (!hunt)
+        return -ENOMEM;
+    hunt->lane = lane;
+    hunt->entry = facts->entry;
+    err = copy_facts(hunt, facts, kernel);
+    if (!err)
+        err = list_candidates(hunt, only);
+    if (!err)
+        err = make_selector(hunt);
+    if (!err)
+        err = copy_values(hunt, kernel);
+    if (!err)
+        err = copy_buffers(hunt, facts);
+    if (!err)
+        err = netcl_bound_original(lane, kernel, request, &hunt->original);
+    if (!err)
+        err = netcl_bound_set_args(hunt->original, hunt->values, hunt->views,
+                                   0);
+    if (err) {
+        netcl_hunt_close(hunt);
+        return err;
+    }
+    *out = hunt;
+    return 0;
+}
+
+void netcl_hunt_close(struct netcl_hunt *hunt)
+{
+    size_t i;
+
+    if (!hunt)
+        return;
+    for (i = 0; i < hunt->candidate_count; i++) {
+        netcl_bound_free(hunt->candidates[i].bound);
+        free(hunt->candidates[i].choice);
+    }
+    netcl_bound_free(hunt->original);
+    netcl_shadow_close(hunt->shadow);
+    netcl_select_free(hunt->select);
+    for (i = 0; i < hunt->value_count; i++)
+        free(hunt->values[i].bytes);
+    free(hunt->values);
+    free(hunt->views);
+    free(hunt->candidates);
+    free(hunt->by_number);
+    free(hunt->options);
+    free(hunt->slots);
+    free(hunt);
+}
+
+static void report_candidate(const struct netcl_hunt *hunt,
+                             const struct netcl_candidate *candidate,
+                             struct netcl_decision *decision)
+{
+    struct netcl_result *result =
+        &decision->candidates[decision->candidate_count];
+    struct netcl_select_stats stats;
+
+    result->choice = strdup(candidate->choice);
+    if (!result->choice)
+        return;
+    result->status = candidate->status;
+    result->median_us = candidate->us;
+    result->samples = candidate->runs > 1;
+    result->error = candidate->error;
+    if (candidate->number) {
+        netcl_select_get_stats(hunt->select, candidate->number, &stats);
+        result->status = stats.status;
+        result->median_us = stats.median_us;
+        result->samples = stats.samples;
+    }
+    decision->candidate_count++;
+}
+
+static void report_original(const struct netcl_hunt *hunt,
+                            struct netcl_decision *decision)
+{
+    struct netcl_result *result = &decision->candidates[0];
+    struct netcl_select_stats stats;
+
+    result->choice = strdup(NETCL_CHOICE_ORIGINAL);
+    if (!result->choice)
+        return;
+    netcl_select_get_stats(hunt->select, 0, &stats);
+    result->status = stats.status;
+    result->median_us = stats.median_us;
+    result->samples = stats.samples;
+    decision->candidate_count = 1;
+}
+
+static bool has_untried(const struct netcl_hunt *hunt)
+{
+    size_t i;
+
+    for (i = 0; i < hunt->candidate_count; i++)
+        if (hunt->candidates[i].number)
+            return false;
+    return true;
+}
+
+/* The selector does not know of candidates that never got into it. */
+static enum netcl_reason reason_of(const struct netcl_hunt *hunt,
+                                   enum netcl_reason selected)
+{
+    size_t i;
+
+    if (hunt->is_unstable)
+        return NETCL_REASON_UNSTABLE;
+    if (selected == NETCL_REASON_BUDGET || !has_untried(hunt))
+        return selected;
+    for (i = 0; i < hunt->candidate_count; i++)
+        if (hunt->candidates[i].status != NETCL_STATUS_ILLEGAL)
+            return NETCL_REASON_NOTHING_WORKS;
+    return NETCL_REASON_NO_CANDIDATE;
+}
+
+void netcl_hunt_report(const struct netcl_hunt *hunt,
+                       struct netcl_decision *decision)
+{
+    const struct netcl_candidate *winner = NULL;
+    struct netcl_select_outcome outcome;
+    size_t i;
+
+    netcl_select_get_outcome(hunt->select, &outcome);
+    if (outcome.winner)
+        winner = &hunt->candidates[hunt->by_number[outcome.winner]];
+    decision->choice =
+        strdup(winner ? winner->choice : NETCL_CHOICE_ORIGINAL);
+    decision->reason = netcl_reason_text(reason_of(hunt, outcome.reason));
+    decision->speedup = outcome.speedup;
+    decision->original_us = outcome.original_us;
+    decision->chosen_us = outcome.chosen_us;
+    decision->is_exact = !winner || winner->is_exact;
+    if (winner)
+        decision->error = winner->error;
+    decision->tuning_ms = (double)hunt->spent_ns / 1e6;
+    decision->launches = hunt->launches;
+    decision->candidates =
+        calloc(hunt->candidate_count + 1, sizeof(*decision->candidates));
+    if (!decision->candidates)
+        return;
+    report_original(hunt, decision);
+    for (i = 0; i < hunt->candidate_count; i++)
+        report_candidate(hunt, &hunt->candidates[i], decision);
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tune/shadow.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tune/compare.h"
+
+#define GUARD_BYTES 4096
+#define GUARD_PATTERN 0xa5
+/* Of the device's memory: the program has the rest. */
+#define MEMORY_SHARE 0.4
+
+/* One stretch of the program's memory that arguments lie in. */
+struct copy {
+    cl_mem root;
+    size_t low, high; /* bytes of the root */
+    bool is_read, is_written;
+    enum netcl_scalar type;
+    size_t bytes; /* guards included */
+    cl_mem pristine, work, reference; /* the last two only where written */
+};
+
+struct netcl_shadow {
+    struct netcl_lane *lane;
+    struct copy *copies;
+    size_t copy_count;
+    cl_mem *views;
+    size_t view_count;
+};
+
+static bool overlaps(const struct copy *copy, const struct netcl_memory *memory)
+{
+    return copy->root == memory->root &&
+           memory->origin < copy->high &&
+           memory->origin + memory->bytes > copy->low;
+}
+
+static void widen(struct copy *copy, const struct netcl_region *region)
+{
+    size_t end = region->memory.origin + region->memory.bytes;
+
+    if (region->memory.origin < copy->low)
+        copy->low = region->memory.origin;
+    if (end > copy->high)
+        copy->high = end;
+    copy->is_read |= region->is_read;
+    if (region->is_written && !copy->is_written)
+        copy->type = region->type;
+    copy->is_written |= region->is_written;
+}
+
+/* A region that joins two stretches makes them one. */
+static void merge(struct netcl_shadow *shadow,
+                  const struct netcl_region *region)
+{
+    struct copy *into = NULL;
+    size_t i;
+
+    for (i = 0; i < shadow->copy_count; i++) {
+        struct copy *copy = &shadow->copies[i];
+        struct netcl_region other = {{NULL, copy->root, copy->low,
+                                      copy->high - copy->low, 0, true},
+                                     copy->is_read, copy->is_written,
+                                     copy->type};
+
+        if (!overlaps(copy, &region->memory))
+            continue;
+        if (!into) {
+            into = copy;
+            widen(into, region);
+            continue;
+        }
+        widen(into, &other);
+        *copy = shadow->copies[--shadow->copy_count];
+        i--;
+    }
+    if (into)
+        return;
+    shadow->copies[shadow->copy_count++] = (struct copy){
+        .root = region->memory.root,
+        .low = region->memory.origin,
+        .high = region->memory.origin + region->memory.bytes,
+        .is_read = region->is_read,
+        .is_written = region->is_written,
+        .type = region->type,
+    };
+}
+
+static size_t round_up(size_t bytes, size_t to)
+{
+    return (bytes + to - 1) / to * to;
+}
+
+/* The sum of all copies against what the device has to spare. */
+static int check_size(struct netcl_shadow *shadow)
+{
+    const struct netcl_device *device = shadow->lane->device;
+    double total = 0;
+    size_t i;
+
+    if (!device->alignment_bytes || GUARD_BYTES % device->alignment_bytes)
+        return -EIO;
+    for (i = 0; i < shadow->copy_count; i++) {
+        struct copy *copy = &shadow->copies[i];
+
+        copy->bytes = round_up(copy->high - copy->low, 16) + 2 * GUARD_BYTES;
+        total += (double)copy->bytes * (copy->is_written ? 3 : 1);
+        if (copy->bytes > device->allocation_bytes)
+            return -E2BIG;
+    }
+    return total > MEMORY_SHARE * (double)device->memory_bytes ? -E2BIG : 0;
+}
+
+static cl_mem allocate(struct netcl_lane *lane, size_t bytes)
+{
+    cl_int err;
+    cl_mem memory = lane->real->clCreateBuffer(
+        lane->context, CL_MEM_READ_WRITE, bytes, NULL, &err);
+
+    return err == CL_SUCCESS ? memory : NULL;
+}
+
+static int write_guards(struct netcl_lane *lane, const struct copy *copy)
+{
+    static unsigned char pattern[GUARD_BYTES + 16];
+    size_t end = GUARD_BYTES + (copy->high - copy->low);
+    cl_int err;
+
+    memset(pattern, GUARD_PATTERN, sizeof(pattern));
+    err = lane->real->clEnqueueWriteBuffer(lane->queue, copy->pristine,
+                                           CL_FALSE, 0, GUARD_BYTES, pattern,
+                                           0, NULL, NULL);
+    if (err == CL_SUCCESS)
+        err = lane->real->clEnqueueWriteBuffer(lane->queue, copy->pristine,
+                                               CL_TRUE, end, copy->bytes - end,
+                                               pattern, 0, NULL, NULL);
+    return err == CL_SUCCESS ? 0 : -EIO;
+}
+
+static int fill(struct netcl_lane *lane, struct copy *copy)
+{
+    cl_int err;
+
+    copy->pristine = allocate(lane, copy->bytes);
+    if (!copy->pristine)
+        return -ENOMEM;
+    if (copy->is_written) {
+        copy->work = allocate(lane, copy->bytes);
+        copy->reference = allocate(lane, copy->bytes);
+        if (!copy->work || !copy->reference)
+            return -ENOMEM;
+    }
+    err = lane->real->clEnqueueCopyBuffer(
+        lane->queue, copy->root, copy->pristine, copy->low, GUARD_BYTES,
+        copy->high - copy->low, 0, NULL, NULL);
+    if (err == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
+        err == CL_OUT_OF_RESOURCES)
+        return -ENOMEM;
+    return err == CL_SUCCESS ? write_guards(lane, copy) : -EIO;
+}
+
+static cl_mem make_view(struct netcl_shadow *shadow,
+                        const struct netcl_memory *memory)
+{
+    cl_buffer_region region = {0, memory->bytes};
+    struct copy *copy = shadow->copies;
+    cl_mem view;
+    cl_int err;
+
+    while (!overlaps(copy, memory))
+        copy++; /* merge() has put it somewhere */
+    region.origin = GUARD_BYTES + memory->origin - copy->low;
+    view = shadow->lane->real->clCreateSubBuffer(
+        copy->is_written ? copy->work : copy->pristine, CL_MEM_READ_WRITE,
+        CL_BUFFER_CREATE_TYPE_REGION, &region, &err);
+    return err == CL_SUCCESS ? view : NULL;
+}
+
+static int make_views(struct netcl_shadow *shadow,
+                      const struct netcl_region *regions, size_t count)
+{
+    size_t i;
+
+    for (i = 0; i < count; i++) {
+        shadow->views[i] = make_view(shadow, &regions[i].memory);
+        if (!shadow->views[i])
+            return -ENOMEM;
+        shadow->view_count++;
+    }
+    return 0;
+}
+
+int netcl_shadow_open(struct netcl_lane *lane,
+                      const struct netcl_region *regions, size_t count,
+                      struct netcl_shadow **out)
+{
+    struct netcl_shadow *shadow = calloc(1, sizeof(*shadow));
+    size_t i;
+    int err;
+
+    if (!shadow)
+        return -ENOMEM;
+    shadow->lane = lane;
+    shadow->copies = calloc(count + 1, sizeof(*shadow->copies));
+    shadow->views = calloc(count + 1, sizeof(*shadow->views));
+    err = shadow->copies && shadow->views ? 0 : -ENOMEM;
+    for (i = 0; !err && i < count; i++)
+        merge(shadow, &regions[i]);
+    if (!err)
+        err = check_size(shadow);
+    for (i = 0; !err && i < shadow->copy_count; i++)
+        err = fill(lane, &shadow->copies[i]);
+    if (!err)
+        err = make_views(shadow, regions, count);
+    if (!err && lane->real->clFinish(lane->queue) != CL_SUCCESS)
+        err = -EIO;
+    if (err) {
+        netcl_shadow_close(shadow);
+        return err;
+    }
+    *out = shadow;
+    return 0;
+}
+
+void netcl_shadow_close(struct netcl_shadow *shadow)
+{
+    const struct netcl_real *real;
+    size_t i;
+
+    if (!shadow)
+        return;
+    real = shadow->lane->real;
+    for (i = 0; i < shadow->view_count; i++)
+        real->clReleaseMemObject(shadow->views[i]);
+    for (i = 0; i < shadow->copy_count; i++) {
+        if (shadow->copies[i].pristine)
+            real->clReleaseMemObject(shadow->copies[i].pristine);
+        if (shadow->copies[i].work)
+            real->clReleaseMemObject(shadow->copies[i].work);
+        if (shadow->copies[i].reference)
+            real->clReleaseMemObject(shadow->copies[i].reference);
+    }
+    free(shadow->views);
+    free(shadow->copies);
+    free(shadow);
+}
+
+cl_mem netcl_shadow_view(const struct netcl_shadow *shadow, size_t i)
+{
+    return shadow->views[i];
+}
+
+bool netcl_shadow_is_in_place(const struct netcl_shadow *shadow)
+{
+    size_t i;
+
+    for (i = 0; i < shadow->copy_count; i++)
+        if (shadow->copies[i].is_written && shadow->copies[i].is_read)
+            return true;
+    return false;
+}
+
+static int copy_whole(struct netcl_shadow *shadow, cl_mem from, cl_mem to,
+                      size_t bytes)
+{
+    return shadow->lane->real->clEnqueueCopyBuffer(
+               shadow->lane->queue, from, to, 0, 0, bytes, 0, NULL, NULL) ==
+                   CL_SUCCESS
+               ? 0
+               : -EIO;
+}
+
+int netcl_shadow_restore(struct netcl_shadow *shadow)
+{
+    struct copy *copy = shadow->copies;
+    int err = 0;
+
+    for (; !err && copy < shadow->copies + shadow->copy_count; copy++)
+        if (copy->is_written)
+            err = copy_whole(shadow, copy->pristine, copy->work, copy->bytes);
+    return err;
+}
+
+int netcl_shadow_keep(struct netcl_shadow *shadow)
+{
+    struct copy *copy = shadow->copies;
+    int err = 0;
+
+    for (; !err && copy < shadow->copies + shadow->copy_count; copy++)
+        if (copy->is_written)
+            err = copy_whole(shadow, copy->work, copy->reference, copy->bytes);
+    return err;
+}
+
+int netcl_shadow_compare(struct netcl_shadow *shadow, bool *is_equal)
+{
+    struct copy *copy = shadow->copies;
+    int err = 0;
+
+    *is_equal = true;
+    for (; !err && copy < shadow->copies + shadow->copy_count; copy++)
+        if (copy->is_written && *is_equal)
+            err = netcl_compare_buffers(shadow->lane, copy->reference,
+                                        copy->work, copy->bytes, is_equal);
+    return err;
+}
+
+/* Guards have no tolerance. */
+static int compare_guards(struct netcl_shadow *shadow, const struct copy *copy)
+{
+    unsigned char bytes[2 * (GUARD_BYTES + 16)];
+    size_t ends[2] = {0, GUARD_BYTES + (copy->high - copy->low)};
+    size_t lengths[2] = {GUARD_BYTES, copy->bytes - ends[1]};
+    struct netcl_lane *lane = shadow->lane;
+    int i;
+
+    for (i = 0; i < 2; i++) {
+        if (lane->real->clEnqueueReadBuffer(
+                lane->queue, copy->reference, CL_TRUE, ends[i], lengths[i],
+                bytes, 0, NULL, NULL) != CL_SUCCESS ||
+            lane->real->clEnqueueReadBuffer(
+                lane->queue, copy->work, CL_TRUE, ends[i], lengths[i],
+                bytes + lengths[i], 0, NULL, NULL) != CL_SUCCESS)
+            return -EIO;
+        if (memcmp(bytes, bytes + lengths[i], lengths[i]))
+            return -EDOM;
+    }
+    return 0;
+}
+
+int netcl_shadow_error(struct netcl_shadow *shadow, struct netcl_error *error)
+{
+    struct copy *copy = shadow->copies;
+    int err = 0;
+
+    memset(error, 0, sizeof(*error));
+    for (; !err && copy < shadow->copies + shadow->copy_count; copy++) {
+        if (!copy->is_written)
+            continue;
+        err = compare_guards(shadow, copy);
+        if (!err)
+            err = netcl_compare_error(shadow->lane, copy->reference,
+                                      copy->work, GUARD_BYTES,
+                                      copy->high - copy->low, copy->type,
+                                      error);
+    }
+    return err;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * shadow: private copies of the buffers of one launch.
+ *
+ * The program's memory is read once, when the shadow is opened; from then on
+ * trials touch copies only. Arguments that overlap in the program's memory
+ * overlap in the copy alike. Each copy lies between guard bytes. What the
+ * kernel may write is there three times: as it was (pristine), as a trial
+ * leaves it (work), and as the original left it (reference).
+ *
+ * Owned by one search; used inside its lane, one thread at a time.
+ */
+#ifndef NETCL_TUNE_SHADOW_H
+#define NETCL_TUNE_SHADOW_H
+
+#include <stdbool.h>
+
+#include "decide/decision.h"
+#include "match/types.h"
+#include "track/track.h"
+#include "tune/workspace.h"
+
+/* One buffer argument. */
+struct netcl_region {
+    struct netcl_memory memory;
+    bool is_read;
+    bool is_written;
+    enum netcl_scalar type; /* of its elements, for inexact comparison */
+};
+
+struct netcl_shadow;
+
+/*
+ * Copy the regions. 0; -E2BIG: more than the device has to spare; -ENOMEM:
+ * it would not give that much; -EIO. Waits for the copies.
+ */
+int netcl_shadow_open(struct netcl_lane *lane,
+                      const struct netcl_region *regions, size_t count,
+                      struct netcl_shadow **out);
+
+/* Accepts NULL. */
+void netcl_shadow_close(struct netcl_shadow *shadow);
+
+/* What stands for region `i` in a trial. */
+cl_mem netcl_shadow_view(const struct netcl_shadow *shadow, size_t i);
+
+/* Whether a run changes what the next one would read. */
+bool netcl_shadow_is_in_place(const struct netcl_shadow *shadow);
+
+/* Put what is written back to pristine; in queue order, does not wait. */
+int netcl_shadow_restore(struct netcl_shadow *shadow);
+
+/* What the last run left becomes the reference. */
+int netcl_shadow_keep(struct netcl_shadow *shadow);
+
+/* Is what the last run left equal to the reference, guards included? */
+int netcl_shadow_compare(struct netcl_shadow *shadow, bool *is_equal);
+
+/*
+ * How far it is from the reference. 0; -EDOM: beyond words (guards touched,
+ * NaN in one only, elements that are no reals); -EIO.
+ */
+int netcl_shadow_error(struct netcl_shadow *shadow,
+                       struct netcl_error *error);
+
+#endif

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tune/tuning.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/config.h"
+#include "tune/hunt.h"
+#include "tune/trial.h"
+
+/* ---- the original ----------------------------------------------------- */
+
+/* First run: the reference. Second: is it the same again, and how long? */
+static int run_original(struct netcl_hunt *hunt)
+{
+    bool is_equal = true;
+    double us = 0;
+    int err = netcl_trial_run(hunt->lane, hunt->shadow, hunt->original, 1, &us);
+
+    hunt->launches++;
+    if (err)
+        return err;
+    if (hunt->original_runs++ == 0)
+        return netcl_shadow_keep(hunt->shadow);
+    err = netcl_shadow_compare(hunt->shadow, &is_equal);
+    hunt->is_unstable = !err && !is_equal;
+    if (!err)
+        netcl_select_record(hunt->select, 0, us);
+    return err;
+}
+
+/* ---- verifying a candidate --------------------------------------------- */
+
+static void settle(struct netcl_hunt *hunt, struct netcl_candidate *candidate,
+                   enum netcl_status status)
+{
+    candidate->status = status;
+    netcl_bound_free(candidate->bound);
+    candidate->bound = NULL;
+    hunt->next++;
+}
+
+static void build(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
+{
+    int err = netcl_bound_candidate(hunt->lane, hunt->options, hunt->entry,
+                                    candidate->variant, candidate->index,
+                                    hunt->slots, &candidate->bound);
+
+    if (!err && netcl_bound_set_args(candidate->bound, hunt->values,
+                                     hunt->views, 0))
+        err = -EIO;
+    if (err == -ENOEXEC)
+        settle(hunt, candidate, NETCL_STATUS_BUILD_FAILED);
+    else if (err == -EDOM)
+        settle(hunt, candidate, NETCL_STATUS_ILLEGAL);
+    else if (err)
+        settle(hunt, candidate, NETCL_STATUS_LAUNCH_FAILED);
+}
+
+static bool is_within(const struct netcl_family *family,
+                      const struct netcl_error *error)
+{
+    return family->has_tolerance && (error->max_rel <= family->tolerance_rel ||
+                                     error->max_abs <= family->tolerance_abs);
+}
+
+/* Not equal bit for bit: how far off, and does the mode admit that? */
+static enum netcl_status judge(struct netcl_hunt *hunt,
+                               struct netcl_candidate *candidate)
+{
+    struct netcl_error error;
+    int err = netcl_shadow_error(hunt->shadow, &error);
+
+    if (err)
+        return err == -EDOM ? NETCL_STATUS_DIFFERS : NETCL_STATUS_LAUNCH_FAILED;
+    candidate->is_exact = false;
+    if (error.max_abs > candidate->error.max_abs)
+        candidate->error = error;
+    if (!is_within(hunt->entry->family, &error))
+        return NETCL_STATUS_DIFFERS;
+    return netcl_config()->numerics == NETCL_NUMERICS_TOLERANT
+               ? NETCL_STATUS_UNTRIED
+               : NETCL_STATUS_INEXACT;
+}
+
+static void admit(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
+{
+    candidate->number = netcl_select_add(hunt->select);
+    if (!candidate->number) {
+        settle(hunt, candidate, NETCL_STATUS_UNTRIED);
+        return;
+    }
+    hunt->by_number[candidate->number] =
+        (size_t)(candidate - hunt->candidates);
+    netcl_select_record(hunt->select, candidate->number, candidate->us);
+    hunt->next++;
+}
+
+/* Two runs: a racy kernel shows, and the first one warms up. */
+static void verify(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
+{
+    enum netcl_status status = NETCL_STATUS_UNTRIED;
+    bool is_equal = false;
+
+    hunt->launches++;
+    if (netcl_trial_run(hunt->lane, hunt->shadow, candidate->bound, 1,
+                        &candidate->us) ||
+        netcl_shadow_compare(hunt->shadow, &is_equal)) {
+        settle(hunt, candidate, NETCL_STATUS_LAUNCH_FAILED);
+        return;
+    }
+    if (candidate->runs++ == 0)
+        candidate->is_exact = true;
+    if (!is_equal)
+        status = judge(hunt, candidate);
+    if (status != NETCL_STATUS_UNTRIED &&
+        (candidate->runs > 1 || status != NETCL_STATUS_INEXACT))
+        settle(hunt, candidate, status);
+    else if (candidate->runs > 1)
+        admit(hunt, candidate);
+}
+
+static void advance(struct netcl_hunt *hunt)
+{
+    struct netcl_candidate *candidate = &hunt->candidates[hunt->next];
+
+    if (candidate->status == NETCL_STATUS_ILLEGAL)
+        hunt->next++;
+    else if (!candidate->bound)
+        build(hunt, candidate);
+    else
+        verify(hunt, candidate);
+}
+
+/* ---- the race ---------------------------------------------------------- */
+
+static int race(struct netcl_hunt *hunt, const struct netcl_select_step *step)
+{
+    struct netcl_candidate *candidate = NULL;
+    struct netcl_bound *bound = hunt->original;
+    double us = 0;
+    int err;
+
+    if (step->candidate) {
+        candidate = &hunt->candidates[hunt->by_number[step->candidate]];
+        bound = candidate->bound;
+    }
+    err = netcl_trial_run(hunt->lane, hunt->shadow, bound, step->launches, &us);
+    hunt->launches += step->launches;
+    if (!err)
+        netcl_select_record(hunt->select, step->candidate, us);
+    else if (!netcl_select_drop(hunt->select, step->candidate,
+                                NETCL_STATUS_LAUNCH_FAILED))
+        return err;
+    return 0;
+}
+
+/* One thing at a time, so that the deadline is looked at in between. */
+static enum netcl_progress make_step(struct netcl_hunt *hunt)
+{
+    struct netcl_select_step step;
+
+    if (hunt->original_runs < 2)
+        return run_original(hunt) ? NETCL_PROGRESS_FAILED
+                                  : NETCL_PROGRESS_MORE;
+    if (hunt->is_unstable)
+        return NETCL_PROGRESS_DONE;
+    if (netcl_select_next(hunt->select, &step))
+        return race(hunt, &step) ? NETCL_PROGRESS_FAILED : NETCL_PROGRESS_MORE;
+    if (hunt->next < hunt->candidate_count) {
+        advance(hunt);
+        return NETCL_PROGRESS_MORE;
+    }
+    if (hunt->is_complete)
+        return NETCL_PROGRESS_DONE;
+    netcl_select_expect(hunt->select, false);
+    hunt->is_complete = true;
+    return NETCL_PROGRESS_MORE;
+}
+
+enum netcl_progress netcl_tuning_run(struct netcl_tuning *tuning,
+                                     uint64_t deadline_ns)
+{
+    enum netcl_progress progress = NETCL_PROGRESS_MORE;
+    uint64_t start = netcl_clock_ns(), now = start;
+
+    if (tuning->is_abandoned)
+        return NETCL_PROGRESS_FAILED;
+    while (progress == NETCL_PROGRESS_MORE && now < deadline_ns) {
+        progress = make_step(tuning->hunt);
+        now = netcl_clock_ns();
+    }
+    tuning->hunt->spent_ns += now - start;
+    return progress;
+}
+
+/* ---- life --------------------------------------------------------------- */
+
+static enum netcl_reason reason_of(int err)
+{
+    return err == -E2BIG || err == -ENOMEM ? NETCL_REASON_TOO_BIG
+                                           : NETCL_REASON_DRIVER;
+}
+
+struct netcl_tuning *netcl_tuning_open(struct netcl_lane *lane,
+                                       const struct netcl_kernel *kernel,
+                                       const struct netcl_request *request,
+                                       const struct netcl_facts *facts,
+                                       const char *only,
+                                       enum netcl_reason *why)
+{
+    struct netcl_tuning *tuning = calloc(1, sizeof(*tuning));
+    uint64_t start = netcl_clock_ns();
+    int err = -ENOMEM;
+
+    if (tuning)
+        err = netcl_hunt_open(lane, kernel, request, facts, only,
+                              &tuning->hunt);
+    if (err) {
+        free(tuning);
+        *why = reason_of(err);
+        return NULL;
+    }
+    tuning->lane = lane;
+    tuning->hunt->spent_ns = netcl_clock_ns() - start;
+    netcl_lane_retain(lane);
+    netcl_lane_add_tuning(lane, tuning);
+    return tuning;
+}
+
+void netcl_tuning_close(struct netcl_tuning *tuning)
+{
+    if (!tuning)
+        return;
+    if (!tuning->is_abandoned) {
+        netcl_lane_remove_tuning(tuning->lane, tuning);
+        netcl_hunt_close(tuning->hunt);
+    }
+    netcl_lane_release(tuning->lane);
+    free(tuning);
+}
+
+void netcl_tuning_abandon(struct netcl_tuning *tuning)
+{
+    netcl_hunt_close(tuning->hunt);
+    tuning->hunt = NULL;
+    tuning->is_abandoned = true;
+}
+
+void netcl_tuning_report(struct netcl_tuning *tuning,
+                         struct netcl_decision *decision)
+{
+    netcl_hunt_report(tuning->hunt, decision);
+}

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tune/workspace.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <uthash.h>
+
+#include "base/diag.h"
+#include "base/hash.h"
+#include "track/track.h"
+#include "tune/compare.h"
+#include "tune/tuning.h"
+
+struct netcl_own_program {
+    uint64_t digest;
+    cl_program handle; /* NULL: it does not build */
+    UT_hash_handle hh;
+};
+
+struct netcl_workspace {
+    pthread_mutex_t mutex;
+    struct netcl_lane *lanes;
+};
+
+/* The context's workspace; two threads may race for the first. */
+static struct netcl_workspace *workspace_of(struct netcl_context *context)
+{
+    struct netcl_workspace *seen = atomic_load(&context->workspace);
+    struct netcl_workspace *fresh;
+
+    if (seen)
+        return seen;
+    fresh = calloc(1, sizeof(*fresh));
+    if (!fresh)
+        return NULL;
+    pthread_mutex_init(&fresh->mutex, NULL);
+    if (atomic_compare_exchange_strong(&context->workspace, &seen, fresh))
+        return fresh;
+    pthread_mutex_destroy(&fresh->mutex);
+    free(fresh);
+    return seen;
+}
+
+/* Nobody is inside, and nobody can come in. */
+static void close_objects(struct netcl_lane *lane)
+{
+    struct netcl_own_program *own, *next;
+    struct netcl_tuning *tuning;
+
+    while (lane->tunings) {
+        tuning = lane->tunings;
+        lane->tunings = tuning->next;
+        netcl_tuning_abandon(tuning);
+    }
+    HASH_ITER(hh, lane->programs, own, next)
+    {
+        HASH_DEL(lane->programs, own);
+        if (own->handle)
+            lane->real->clReleaseProgram(own->handle);
+        free(own);
+    }
+    netcl_compare_close(lane);
+    if (lane->queue)
+        lane->real->clReleaseCommandQueue(lane->queue);
+}
+
+static struct netcl_lane *new_lane(const struct netcl_real *real,
+                                   cl_context context,
+                                   const struct netcl_device *device)
+{
+    struct netcl_lane *lane = calloc(1, sizeof(*lane));
+    cl_int err;
+
+    if (!lane)
+        return NULL;
+    lane->real = real;
+    lane->device = device;
+    lane->context = context;
+    lane->users = 1;
+    atomic_init(&lane->references, 1);
+    pthread_mutex_init(&lane->mutex, NULL);
+    lane->queue = real->clCreateCommandQueue(
+        context, device->handle, CL_QUEUE_PROFILING_ENABLE, &err);
+    if (err == CL_SUCCESS && !netcl_compare_open(lane))
+        return lane;
+    if (err != CL_SUCCESS)
+        lane->queue = NULL;
+    close_objects(lane);
+    netcl_lane_release(lane);
+    return NULL;
+}
+
+static struct netcl_lane *find_lane(struct netcl_workspace *workspace,
+                                    const struct netcl_device *device)
+{
+    struct netcl_lane *lane;
+
+    pthread_mutex_lock(&workspace->mutex);
+    for (lane = workspace->lanes; lane; lane = lane->next)
+        if (lane->device == device)
+            break;
+    pthread_mutex_unlock(&workspace->mutex);
+    return lane && netcl_lane_reenter(lane) ? lane : NULL;
+}
+
+struct netcl_lane *netcl_lane_enter(const struct netcl_real *real,
+                                    struct netcl_context *context,
+                                    const struct netcl_device *device)
+{
+    struct netcl_workspace *workspace = workspace_of(context);
+    struct netcl_lane *lane;
+
+    if (!workspace)
+        return NULL;
+    lane = find_lane(workspace, device);
+    if (lane)
+        return lane;
+    lane = new_lane(real, context->handle, device);
+    if (!lane)
+        return NULL;
+    /* Two threads may make two; that does no harm, one of them is found. */
+    pthread_mutex_lock(&workspace->mutex);
+    lane->next = workspace->lanes;
+    workspace->lanes = lane;
+    pthread_mutex_unlock(&workspace->mutex);
+    return lane;
+}
+
+bool netcl_lane_reenter(struct netcl_lane *lane)
+{
+    bool is_open;
+
+    pthread_mutex_lock(&lane->mutex);
+    is_open = !lane->is_closed;
+    lane->users += is_open;
+    pthread_mutex_unlock(&lane->mutex);
+    return is_open;
+}
+
+void netcl_lane_leave(struct netcl_lane *lane)
+{
+    bool is_last;
+
+    pthread_mutex_lock(&lane->mutex);
+    is_last = --lane->users == 0 && lane->is_closed;
+    pthread_mutex_unlock(&lane->mutex);
+    if (!is_last)
+        return;
+    close_objects(lane);
+    netcl_lane_release(lane);
+}
+
+void netcl_lane_retain(struct netcl_lane *lane)
+{
+    atomic_fetch_add(&lane->references, 1);
+}
+
+void netcl_lane_release(struct netcl_lane *lane)
+{
+    if (!lane || atomic_fetch_sub(&lane->references, 1) != 1)
+        return;
+    pthread_mutex_destroy(&lane->mutex);
+    free(lane);
+}
+
+void netcl_lane_add_tuning(struct netcl_lane *lane,
+                           struct netcl_tuning *tuning)
+{
+    pthread_mutex_lock(&lane->mutex);
+    tuning->next = lane->tunings;
+    lane->tunings = tuning;
+    pthread_mutex_unlock(&lane->mutex);
+}
+
+void netcl_lane_remove_tuning(struct netcl_lane *lane,
+                              struct netcl_tuning *tuning)
+{
+    struct netcl_tuning **link;
+
+    pthread_mutex_lock(&lane->mutex);
+    for (link = &lane->tunings; *link; link = &(*link)->next)
+        if (*link == tuning) {
+            *link = tuning->next;
+            break;
+        }
+    pthread_mutex_unlock(&lane->mutex);
+}
+
+static void note_log(struct netcl_lane *lane, cl_program program)
+{
+    char log[512] = "";
+
+    lane->real->clGetProgramBuildInfo(program, lane->device->handle,
+                                      CL_PROGRAM_BUILD_LOG, sizeof(log) - 1,
+                                      log, NULL);
+    netcl_diag_note("a variant does not build: %s", log);
+}
+
+static cl_program build(struct netcl_lane *lane, const char *source,
+                        const char *options)
+{
+    const struct netcl_real *real = lane->real;
+    cl_program program;
+    cl_int err;
+
+    program = real->clCreateProgramWithSource(lane->context, 1, &source, NULL,
+                                              &err);
+    if (err != CL_SUCCESS)
+        return NULL;
+    err = real->clBuildProgram(program, 1, &lane->device->handle, options,
+                               NULL, NULL);
+    if (err == CL_SUCCESS)
+        return program;
+    note_log(lane, program);
+    real->clReleaseProgram(program);
+    return NULL;
+}
+
+static uint64_t digest_of(const char *source, const char *options)
+{
+    return netcl_hash_finish(netcl_hash_text(
+        netcl_hash_text(NETCL_HASH_INIT, source), options));
+}
+
+static struct netcl_own_program *find_program(struct netcl_lane *lane,
+                                              uint64_t digest)
+{
+    struct netcl_own_program *own;
+
+    pthread_mutex_lock(&lane->mutex);
+    HASH_FIND(hh, lane->programs, &digest, sizeof(digest), own);
+    pthread_mutex_unlock(&lane->mutex);
+    return own;
+}
+
+/* Two threads that build the same: the later one's goes. */
+static struct netcl_own_program *keep_program(struct netcl_lane *lane,
+                                              uint64_t digest,
+                                              cl_program program)
+{
+    struct netcl_own_program *fresh = calloc(1, sizeof(*fresh)), *own;
+
+    pthread_mutex_lock(&lane->mutex);
+    HASH_FIND(hh, lane->programs, &digest, sizeof(digest), own);
+    if (!own && fresh) {
+        fresh->digest = digest;
+        fresh->handle = program;
+        HASH_ADD(hh, lane->programs, digest, sizeof(fresh->digest), fresh);
+        own = fresh;
+        fresh = NULL;
+    }
+    pthread_mutex_unlock(&lane->mutex);
+    free(fresh);
+    if ((!own || own->handle != program) && program)
+        lane->real->clReleaseProgram(program);
+    return own;
+}
+
+int netcl_lane_build(struct netcl_lane *lane, const char *source,
+                     const char *options, cl_program *program)
+{
+    uint64_t digest = digest_of(source, options);
+    struct netcl_own_program *own = find_program(lane, digest);
+
+    if (!own)
+        own = keep_program(lane, digest, build(lane, source, options));
+    if (!own)
+        return -ENOMEM;
+    if (!own->handle)
+        return -ENOEXEC;
+    *program = own->handle;
+    return 0;
+}
+
+void netcl_workspace_close(struct netcl_workspace *workspace)
+{
+    struct netcl_lane *lane, *next;
+    bool is_idle;
+
+    if (!workspace)
+        return;
+    for (lane = workspace->lanes; lane; lane = next) {
+        next = lane->next;
+        pthread_mutex_lock(&lane->mutex);
+        lane->is_closed = true;
+        is_idle = lane->users == 0;
+        pthread_mutex_unlock(&lane->mutex);
+        if (!is_idle)
+            continue; /* netcl_lane_leave() does it */
+        close_objects(lane);
+        netcl_lane_release(lane);
+    }
+    pthread_mutex_destroy(&workspace->mutex);
+    free(workspace);
+}

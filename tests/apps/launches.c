@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * launches FILE.cl KERNEL COUNT LAUNCHES [args] [cleared] [finish=N]
+ *
+ * Launches KERNEL(global float *dst, global const float *src, float factor,
+ * int n) LAUNCHES times over COUNT elements and prints a checksum of dst.
+ * "args" sets all arguments before each launch; finish=N waits after every
+ * N launches; "cleared" forgets OPENCL_LAYERS before the first call.
+ */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void check(cl_int err, const char *what)
+{
+    if (err == CL_SUCCESS)
+        return;
+    fprintf(stderr, "launches: %s: error %d\n", what, (int)err);
+    exit(1);
+}
+
+static char *read_file(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char *text = calloc(1, 65536);
+
+    if (!file || !text || !fread(text, 1, 65535, file)) {
+        fprintf(stderr, "launches: cannot read %s\n", path);
+        exit(1);
+    }
+    fclose(file);
+    return text;
+}
+
+struct app {
+    cl_context context;
+    cl_command_queue queue;
+    cl_program program;
+    cl_kernel kernel;
+    cl_mem dst, src;
+    float factor;
+    cl_int count;
+};
+
+static void open_device(struct app *app, cl_device_id *device)
+{
+    cl_platform_id platform;
+    cl_int err;
+
+    check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
+    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, device, NULL),
+          "clGetDeviceIDs");
+    app->context = clCreateContext(NULL, 1, device, NULL, NULL, &err);
+    check(err, "clCreateContext");
+    app->queue = clCreateCommandQueue(app->context, *device, 0, &err);
+    check(err, "clCreateCommandQueue");
+}
+
+static void open_kernel(struct app *app, const char *path, const char *name)
+{
+    char *source = read_file(path);
+    const char *text = source;
+    cl_int err;
+
+    app->program =
+        clCreateProgramWithSource(app->context, 1, &text, NULL, &err);
+    check(err, "clCreateProgramWithSource");
+    check(clBuildProgram(app->program, 0, NULL, "", NULL, NULL),
+          "clBuildProgram");
+    app->kernel = clCreateKernel(app->program, name, &err);
+    check(err, "clCreateKernel");
+    free(source);
+}
+
+static void open_buffers(struct app *app)
+{
+    size_t i, bytes = (size_t)app->count * sizeof(float);
+    float *data = malloc(bytes);
+    cl_int err;
+
+    for (i = 0; i < (size_t)app->count; i++)
+        data[i] = (float)(1 + i % 1000) * 0.25f;
+    app->src = clCreateBuffer(app->context,
+                              CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes,
+                              data, &err);
+    check(err, "clCreateBuffer");
+    app->dst =
+        clCreateBuffer(app->context, CL_MEM_READ_WRITE, bytes, NULL, &err);
+    check(err, "clCreateBuffer");
+    free(data);
+}
+
+static void set_args(const struct app *app)
+{
+    check(clSetKernelArg(app->kernel, 0, sizeof(cl_mem), &app->dst), "arg 0");
+    check(clSetKernelArg(app->kernel, 1, sizeof(cl_mem), &app->src), "arg 1");
+    check(clSetKernelArg(app->kernel, 2, sizeof(float), &app->factor),
+          "arg 2");
+    check(clSetKernelArg(app->kernel, 3, sizeof(cl_int), &app->count),
+          "arg 3");
+}
+
+static void print_result(const struct app *app)
+{
+    size_t i, bytes = (size_t)app->count * sizeof(float);
+    float *data = malloc(bytes);
+    double sum = 0;
+
+    check(clEnqueueReadBuffer(app->queue, app->dst, CL_TRUE, 0, bytes, data, 0,
+                              NULL, NULL),
+          "clEnqueueReadBuffer");
+    for (i = 0; i < (size_t)app->count; i++)
+        sum += data[i] * (double)(1 + i % 7);
+    printf("%.17g\n", sum);
+    free(data);
+}
+
+static void close_all(struct app *app)
+{
+    clReleaseMemObject(app->dst);
+    clReleaseMemObject(app->src);
+    clReleaseKernel(app->kernel);
+    clReleaseProgram(app->program);
+    clReleaseCommandQueue(app->queue);
+    clReleaseContext(app->context);
+}
+
+int main(int argc, char **argv)
+{
+    struct app app = {.factor = 1.5f};
+    size_t global, launch, launches, finish = 0;
+    int sets_args = 0, i;
+    cl_device_id device;
+
+    if (argc < 5)
+        return 2;
+    for (i = 5; i < argc; i++) {
+        sets_args |= !strcmp(argv[i], "args");
+        if (!strcmp(argv[i], "cleared"))
+            unsetenv("OPENCL_LAYERS");
+        sscanf(argv[i], "finish=%zu", &finish);
+    }
+    app.count = atoi(argv[3]);
+    launches = strtoul(argv[4], NULL, 10);
+    global = (size_t)app.count;
+    open_device(&app, &device);
+    open_kernel(&app, argv[1], argv[2]);
+    open_buffers(&app);
+    set_args(&app);
+    for (launch = 0; launch < launches; launch++) {
+        if (sets_args)
+            set_args(&app);
+        check(clEnqueueNDRangeKernel(app.queue, app.kernel, 1, NULL, &global,
+                                     NULL, 0, NULL, NULL),
+              "clEnqueueNDRangeKernel");
+        if (finish && launch % finish == finish - 1)
+            clFinish(app.queue);
+    }
+    print_result(&app);
+    close_all(&app);
+    return 0;
+}

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+
+AM_TESTS_ENVIRONMENT = \
+	abs_srcdir='$(abs_top_srcdir)'; export abs_srcdir; \
+	abs_builddir='$(abs_top_builddir)'; export abs_builddir;
+
+# ---- unit tests: no OpenCL ----------------------------------------------------
+
+unit_tests = \
+	tests/unit/test_expr \
+	tests/unit/test_json \
+	tests/unit/test_lexer \
+	tests/unit/test_manifest \
+	tests/unit/test_map \
+	tests/unit/test_select \
+	tests/unit/test_slice
+check_PROGRAMS += $(unit_tests)
+TESTS += $(unit_tests)
+EXTRA_DIST += tests/unit/test.h tests/data
+
+unit_flags = $(AM_CPPFLAGS) -DTEST_DATA='"$(abs_top_srcdir)/tests/data"'
+tests_unit_test_expr_CPPFLAGS = $(unit_flags)
+tests_unit_test_expr_LDADD = libnetcl_core.la
+tests_unit_test_json_CPPFLAGS = $(unit_flags)
+tests_unit_test_json_LDADD = libnetcl_core.la
+tests_unit_test_lexer_CPPFLAGS = $(unit_flags)
+tests_unit_test_lexer_LDADD = libnetcl_core.la
+tests_unit_test_manifest_CPPFLAGS = $(unit_flags)
+tests_unit_test_manifest_LDADD = libnetcl_core.la
+tests_unit_test_map_CPPFLAGS = $(unit_flags)
+tests_unit_test_map_LDADD = libnetcl_core.la
+tests_unit_test_select_CPPFLAGS = $(unit_flags)
+tests_unit_test_select_LDADD = libnetcl_core.la
+tests_unit_test_slice_CPPFLAGS = $(unit_flags)
+tests_unit_test_slice_LDADD = libnetcl_core.la
+
+# ---- the fake driver, and a loader without layers -------------------------------
+
+check_LTLIBRARIES += tests/libfakecl.la tests/libotherlayer.la \
+	tests/plain/libOpenCL.la
+module_flags = $(AM_LDFLAGS) -module -avoid-version -shared -rpath /nowhere
+
+tests_libfakecl_la_SOURCES = \
+	tests/fakecl/build.c \
+	tests/fakecl/command.c \
+	tests/fakecl/context.c \
+	tests/fakecl/define.c \
+	tests/fakecl/device.c \
+	tests/fakecl/dispatch.c \
+	tests/fakecl/element.c \
+	tests/fakecl/entrypoints.def \
+	tests/fakecl/event.c \
+	tests/fakecl/fakecl.h \
+	tests/fakecl/fault.c \
+	tests/fakecl/inject.c \
+	tests/fakecl/inject.h \
+	tests/fakecl/kernel.c \
+	tests/fakecl/kernel.h \
+	tests/fakecl/kernel_info.c \
+	tests/fakecl/launch.c \
+	tests/fakecl/marker.c \
+	tests/fakecl/memory.c \
+	tests/fakecl/object.c \
+	tests/fakecl/ops.c \
+	tests/fakecl/ops.h \
+	tests/fakecl/platform.c \
+	tests/fakecl/program.c \
+	tests/fakecl/queue.c \
+	tests/fakecl/queue.h \
+	tests/fakecl/refuse.c \
+	tests/fakecl/script.c \
+	tests/fakecl/script.h \
+	tests/fakecl/source.c \
+	tests/fakecl/transfer.c \
+	tests/fakecl/type.c
+tests_libfakecl_la_CFLAGS = $(AX_CFLAGS)
+tests_libfakecl_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+
+tests_libotherlayer_la_SOURCES = tests/apps/otherlayer.c
+tests_libotherlayer_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+
+# Found by its file name, so the loader's own version number has to be right.
+tests_plain_libOpenCL_la_SOURCES = tests/plain/forward.c tests/plain/loader.c
+tests_plain_libOpenCL_la_LDFLAGS = -version-info 1:0:0 -rpath /nowhere
+
+check_PROGRAMS += tests/fakecl/test_fakecl
+tests_fakecl_test_fakecl_SOURCES = tests/fakecl/test_fakecl.c \
+	tests/fakecl/test_fixture.c tests/fakecl/test_fixture.h \
+	tests/fakecl/test_object.c tests/fakecl/test_compute.c \
+	tests/fakecl/test_sync.c
+tests_fakecl_test_fakecl_LDADD = $(OPENCL_LIBS)
+EXTRA_DIST += tests/fakecl/README.md
+
+# ---- small programs that know nothing of the tuner --------------------------------
+
+check_PROGRAMS += tests/launches tests/opened tests/binaries
+tests_launches_SOURCES = tests/apps/launches.c
+tests_launches_LDADD = $(OPENCL_LIBS)
+tests_opened_SOURCES = tests/apps/opened.c
+tests_binaries_SOURCES = tests/apps/binaries.c
+tests_binaries_LDADD = $(OPENCL_LIBS)
+
+# ---- system tests: bats, one line each through automake's TAP driver ---------------
+
+TEST_EXTENSIONS = .bats
+BATS_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \
+	$(top_srcdir)/build-aux/tap-driver.sh
+BATS_LOG_COMPILER = $(BATS)
+AM_BATS_LOG_FLAGS = --tap
+
+system_tests = \
+	tests/system/001-bare-equals-preloaded.bats \
+	tests/system/010-doors.bats \
+	tests/system/020-verify.bats \
+	tests/system/030-manifest.bats \
+	tests/system/040-cache.bats \
+	tests/system/080-hygiene.bats \
+	tests/system/085-cost.bats
+if HAVE_BATS
+TESTS += $(system_tests)
+endif
+EXTRA_DIST += $(system_tests) tests/system/helpers.bash

@@ -1,0 +1,82 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+
+load helpers
+
+# The fake driver's log tells how often each call went through.
+substituted() {
+    assert "$(log_field summary .substituted)" = "$1" "launches substituted"
+}
+
+# Decide once, so that what follows is all substituted.
+remember() {
+    use_fake
+    tuned launches 40 >/dev/null
+    rm "$NETCL_TUNE_LOG"
+}
+
+@test "preloaded: the constructor makes the loader use the layer" {
+    remember
+    tuned launches 7
+    substituted 7
+}
+
+@test "OPENCL_LAYERS alone is a way in" {
+    remember
+    OPENCL_LAYERS=$library launches 7
+    substituted 7
+}
+
+@test "both ways at once: each launch is handled once" {
+    remember
+    OPENCL_LAYERS=$library FAKECL_LOG=calls tuned launches 7
+    substituted 7
+    assert "$(grep -c clEnqueueNDRangeKernel calls)" = 7 "launches seen below"
+}
+
+@test "a layer of someone else's before ours stays where it is" {
+    remember
+    OPENCL_LAYERS=$builddir/tests/.libs/libotherlayer.so tuned launches 7
+    substituted 7
+}
+
+@test "a program that opens the loader at run time is caught" {
+    remember
+    for name in libOpenCL.so.1 "$(ldconfig -p |
+        awk '/libOpenCL.so.1 / { print $NF; exit }')"; do
+        rm -f "$NETCL_TUNE_LOG"
+        tuned "$apps/opened" "$name" 5 local
+        substituted 5
+        rm -f "$NETCL_TUNE_LOG"
+        tuned "$apps/opened" "$name" 5 deepbind
+        substituted 5
+    done
+}
+
+@test "a program that clears its environment is caught" {
+    remember
+    tuned launches 7 cleared
+    substituted 7
+}
+
+@test "a loader without layers: the exported symbols do it, once" {
+    remember
+    export LD_LIBRARY_PATH=$builddir/tests/plain
+    FAKECL_LOG=calls tuned launches 7
+    substituted 7
+    assert "$(grep -c clEnqueueNDRangeKernel calls)" = 7 "launches seen below"
+}
+
+@test "a child forked after OpenCL was used is left alone" {
+    remember
+    tuned "$apps/opened" forked 5
+    substituted 5
+}
+
+@test "a set-user-id program's environment is not looked at" {
+    [ "$(id -u)" -eq 0 ] || skip "needs root to make one"
+    cp "$apps/.libs/launches" . 2>/dev/null || cp "$apps/launches" .
+    chown nobody launches && chmod u+s launches
+    run tuned ./launches "$families/scale/reference.cl" scale 1000 1
+    assert "$(test -e "$NETCL_TUNE_LOG" && echo log)" = "" "a log"
+}

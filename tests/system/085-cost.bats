@@ -1,0 +1,60 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# Instructions, not seconds: exact, whatever else the machine does.
+
+load helpers
+
+setup_file() {
+    command -v valgrind >/dev/null || skip "needs valgrind"
+}
+
+# instructions LAUNCHES WORDS...: of the whole program under callgrind.
+instructions() {
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null \
+        "$apps/launches" "$families/scale/reference.cl" scale 1000 "$@" \
+        2>&1 >/dev/null | awk '/Collected/ { print $NF }'
+}
+
+# each WORDS...: instructions of one more launch.
+each() {
+    local few many
+    few=$(instructions 2000 "$@")
+    many=$(instructions 12000 "$@")
+    echo $(((many - few) / 10000))
+}
+
+# The loader that libtool built beside the program, and the layer through it.
+tuned_each() {
+    LD_PRELOAD=$library each "$@"
+}
+
+prepare() {
+    use_fake
+    [ -z "${SANITIZED:-}" ] || skip "sanitizers count too"
+    unset NETCL_TUNE_LOG FAKECL_LEAKS
+    tuned "$apps/launches" "$families/scale/reference.cl" scale 1000 200
+    jq -e '.[].choice[0] == "wide"' "$NETCL_AUTOTUNE_CACHE"
+}
+
+@test "a substituted launch costs at most 250 instructions more" {
+    prepare
+    bare=$(each) ours=$(tuned_each)
+    echo "bare $bare, tuned $ours: $((ours - bare)) more"
+    assert $((ours - bare)) -le 250 "instructions per launch"
+}
+
+@test "setting an argument costs at most 80 instructions more" {
+    prepare
+    bare=$(($(each args) - $(each)))
+    ours=$(($(tuned_each args) - $(tuned_each)))
+    echo "bare $bare, tuned $ours: $(((ours - bare) / 4)) more each"
+    assert $(((ours - bare) / 4)) -le 80 "instructions per clSetKernelArg"
+}
+
+@test "a kernel that nobody knows costs at most 125 instructions a launch" {
+    prepare
+    bare=$(each)
+    ours=$(NETCL_TUNE_VARIANTS=/nowhere tuned_each 2>/dev/null)
+    echo "bare $bare, tuned $ours: $((ours - bare)) more"
+    assert $((ours - bare)) -le 125 "instructions per launch"
+}

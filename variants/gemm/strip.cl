@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* C(i,j) = sum over k of A(i,k) * B(k,j), C and B by rows, A by rows or (A_COLS) by columns; tiny products.
+ *
+ * A work-item makes ROWS outputs of one column in registers; neighbours have neighbouring columns. No local memory, no
+ * barrier, no tile to fill: each element of B is read once for ROWS products, A's are the same for all neighbours.
+ * Wins where a product is too small to fill one tile, and where a device has no local memory for tiles.
+ *
+ * Order: an output is one register to which the products are added at k = 0, 1, 2, ..., starting from INIT.
+ * Any M, N, K: rows beyond the edge are read at the edge and not stored.
+ *
+ * Macros of a kernel entry: LOAD_A(x) what A's element enters the product as; INIT(c) what the sum starts from
+ * (default 0, C not read); FINISH(sum, c) what is stored (default the sum); A_COLS.
+ */
+#ifndef T
+#define T float
+#endif
+#ifndef LOAD_A
+#define LOAD_A(x) (x)
+#endif
+#ifndef FINISH
+#define FINISH(sum, c) (sum)
+#endif
+
+kernel void gemm_strip(global const T *restrict A, global const T *restrict B, global T *restrict C,
+                       T alpha, T beta, int M, int N, int K, int lda, int ldb, int ldc)
+{
+    const int j = get_global_id(0), i0 = get_global_id(1) * ROWS;
+    if (j >= N)
+        return;
+    T acc[ROWS];
+    global const T *a[ROWS];
+#pragma unroll
+    for (int i = 0; i < ROWS; i++) {
+        const size_t r = min(i0 + i, M - 1);
+#ifdef INIT
+        acc[i] = INIT(C[r * ldc + j]);
+#else
+        acc[i] = 0;
+#endif
+#ifdef A_COLS
+        a[i] = A + r;
+#else
+        a[i] = A + r * lda;
+#endif
+    }
+    B += j;
+#pragma unroll 4
+    for (int k = 0; k < K; k++) {
+        const T b = *B;
+        B += ldb;
+#pragma unroll
+        for (int i = 0; i < ROWS; i++) {
+            acc[i] += LOAD_A(*a[i]) * b;
+#ifdef A_COLS
+            a[i] += lda;
+#else
+            a[i]++;
+#endif
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < ROWS; i++)
+        if (i0 + i < M) {
+            global T *p = C + (size_t)(i0 + i) * ldc + j;
+            *p = FINISH(acc[i], *p);
+        }
+}

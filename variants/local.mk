@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+
+# Every family's folder is installed as it is.
+nobase_dist_pkgdata_DATA = \
+	variants/README.md \
+	variants/manifest.schema.json \
+	variants/gemm/README.md \
+	variants/gemm/manifest.json \
+	variants/gemm/packed.cl \
+	variants/gemm/reference.cl \
+	variants/gemm/strip.cl \
+	variants/gemm/tiled.cl \
+	variants/matvec/README.md \
+	variants/matvec/columns.cl \
+	variants/matvec/columns_vector.cl \
+	variants/matvec/manifest.json \
+	variants/matvec/matvec.cl \
+	variants/matvec/rank2.cl \
+	variants/matvec/reference.cl \
+	variants/matvec/rows.cl \
+	variants/matvec/rows_vector.cl \
+	variants/reduction/README.md \
+	variants/reduction/chains.cl \
+	variants/reduction/columns.cl \
+	variants/reduction/groups.cl \
+	variants/reduction/manifest.json \
+	variants/reduction/reduction.cl \
+	variants/reduction/reference.cl \
+	variants/transpose/README.md \
+	variants/transpose/blocks.cl \
+	variants/transpose/manifest.json \
+	variants/transpose/quads.cl \
+	variants/transpose/reference.cl \
+	variants/transpose/tiled.cl
