@@ -185,3 +185,10 @@ netcl_tune_SOURCES = \
 	src/cli/writer.h
 netcl_tune_LDADD = libnetcl_engine.la
 netcl_tune_CPPFLAGS = $(AM_CPPFLAGS) -DNETCL_LIBRARY_FOLDER='"$(libdir)"'
+
+# The manual comes from the same tables as --help.
+man_MANS = doc/netcl-tune.1
+doc/netcl-tune.1: netcl-tune$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) doc && ./netcl-tune$(EXEEXT) --man > $@.tmp && \
+	  mv $@.tmp $@
+CLEANFILES += doc/netcl-tune.1

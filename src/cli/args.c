@@ -34,8 +34,8 @@ static int find(const struct netcl_option *options, const char *text)
 }
 
 /* `equals` is where the text's own argument starts, or NULL. */
-static int take_argument(struct netcl_args *args, int index,
-                         const char *equals, const char **value)
+static int take_argument(struct netcl_args *args, int index, const char *equals,
+                         const char **value)
 {
     const struct netcl_option *option = &args->command->options[index];
 

@@ -36,7 +36,8 @@ bool netcl_outcome_is_wrong(enum netcl_outcome outcome)
            outcome == NETCL_OUTCOME_LAUNCH_FAILED;
 }
 
-/* ---- the reference ------------------------------------------------------------ */
+/* ---- the reference
+ * ------------------------------------------------------------ */
 
 static int open_shadow(struct checker *checker)
 {
@@ -98,7 +99,8 @@ static int take_reference(struct checker *checker,
     return err;
 }
 
-/* ---- candidates --------------------------------------------------------------- */
+/* ---- candidates
+ * --------------------------------------------------------------- */
 
 static bool is_within(const struct netcl_family *family,
                       const struct netcl_error *error)
@@ -164,9 +166,9 @@ static void check_candidate(struct checker *checker,
     const struct netcl_sample *sample = checker->sample;
     const struct netcl_rig *rig = sample->rig;
     struct netcl_bound *bound = NULL;
-    int err = netcl_bound_candidate(rig->lane, "", rig->entry,
-                                    checked->variant, checked->index,
-                                    sample->facts.slots, &bound);
+    int err =
+        netcl_bound_candidate(rig->lane, "", rig->entry, checked->variant,
+                              checked->index, sample->facts.slots, &bound);
 
     if (!err)
         err = netcl_bound_set_args(bound, sample->kernel->values,
@@ -189,8 +191,7 @@ static void check_all(struct checker *checker, const char *only,
         if (!entry->offers[i] ||
             (only && strcmp(only, family->variants[i].name)))
             continue;
-        for (index = 0; index < family->variants[i].candidate_count;
-             index++) {
+        for (index = 0; index < family->variants[i].candidate_count; index++) {
             memset(&checked, 0, sizeof(checked));
             checked.variant = &family->variants[i];
             checked.index = index;
@@ -201,8 +202,8 @@ static void check_all(struct checker *checker, const char *only,
 }
 
 int netcl_check_sample(struct netcl_sample *sample, const char *only,
-                       struct netcl_check_line *line,
-                       netcl_check_visit *visit, void *context)
+                       struct netcl_check_line *line, netcl_check_visit *visit,
+                       void *context)
 {
     struct checker checker = {sample, NULL, NULL};
     int err = open_shadow(&checker);

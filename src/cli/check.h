@@ -54,7 +54,7 @@ bool netcl_outcome_is_wrong(enum netcl_outcome outcome);
  * negative errno: the reference itself could not be run.
  */
 int netcl_check_sample(struct netcl_sample *sample, const char *only,
-                       struct netcl_check_line *line,
-                       netcl_check_visit *visit, void *context);
+                       struct netcl_check_line *line, netcl_check_visit *visit,
+                       void *context);
 
 #endif

@@ -6,7 +6,8 @@
 
 #include "cli/phrase.h"
 
-/* ---- the whole ------------------------------------------------------------------ */
+/* ---- the whole
+ * ------------------------------------------------------------------ */
 
 void netcl_check_report_open(struct netcl_check_report *report,
                              const struct netcl_device *device)
@@ -61,18 +62,19 @@ void netcl_check_report_close(struct netcl_check_report *report)
         printf("%zu check lines could not be run\n", report->refused);
 }
 
-/* ---- entries -------------------------------------------------------------------- */
+/* ---- entries
+ * -------------------------------------------------------------------- */
 
 void netcl_check_report_enter(struct netcl_check_report *report,
                               const struct netcl_kernel_entry *entry)
 {
     static const char *const whole[] = {
-        ">check", "candidate", "result", ">error", ">time", ">x reference",
-        NULL,
+        ">check", "candidate",    "result", ">error",
+        ">time",  ">x reference", NULL,
     };
     static const char *const brief[] = {
-        ">check", "variant", ">exact", ">inexact", ">wrong", ">illegal",
-        ">time",  ">x reference", "fastest", NULL,
+        ">check",   "variant", ">exact",       ">inexact", ">wrong",
+        ">illegal", ">time",   ">x reference", "fastest",  NULL,
     };
 
     report->entry = entry;
@@ -93,7 +95,8 @@ void netcl_check_report_leave(struct netcl_check_report *report)
     fflush(stdout);
 }
 
-/* ---- check lines ---------------------------------------------------------------- */
+/* ---- check lines
+ * ---------------------------------------------------------------- */
 
 void netcl_check_report_begin(struct netcl_check_report *report)
 {
@@ -153,8 +156,7 @@ static void add_best(struct netcl_check_report *report)
     char *choice = NULL;
 
     if (report->best.us > 0)
-        choice =
-            netcl_variant_choice(report->best.variant, report->best.index);
+        choice = netcl_variant_choice(report->best.variant, report->best.index);
     add_time(report, report->best.us);
     netcl_table_add(report->table, "%s", netcl_phrase_choice(text, choice));
     free(choice);
@@ -205,10 +207,9 @@ static void add_reference(struct netcl_check_report *report,
                     netcl_phrase_time(text, line->reference_us));
     netcl_table_add(report->table, "%s", "");
     if (!report->is_whole)
-        netcl_table_add(report->table, "%s",
-                        line->is_unstable
-                            ? "differs from itself from run to run"
-                            : "");
+        netcl_table_add(
+            report->table, "%s",
+            line->is_unstable ? "differs from itself from run to run" : "");
 }
 
 void netcl_check_report_end(struct netcl_check_report *report,
@@ -226,7 +227,8 @@ void netcl_check_report_end(struct netcl_check_report *report,
     }
 }
 
-/* ---- candidates ------------------------------------------------------------------ */
+/* ---- candidates
+ * ------------------------------------------------------------------ */
 
 static const char *error_text(char text[NETCL_PHRASE_BYTES],
                               const struct netcl_checked *checked)
@@ -252,8 +254,7 @@ static void add_row(struct netcl_check_report *report,
 
     netcl_table_add(report->table, "%zu", report->line);
     netcl_table_add(report->table, "%s", netcl_phrase_choice(text, choice));
-    netcl_table_add(report->table, "%s",
-                    netcl_outcome_name(checked->outcome));
+    netcl_table_add(report->table, "%s", netcl_outcome_name(checked->outcome));
     netcl_table_paint(report->table, paints[checked->outcome]);
     netcl_table_add(report->table, "%s", error_text(text, checked));
     add_time(report, checked->us);
@@ -311,9 +312,9 @@ void netcl_check_report_visit(void *context,
         flush(report);
     report->variant = checked->variant;
     remember(report, checked);
-    netcl_terminal_progress("%s, check %zu: %s %zu of %zu",
-                            report->entry->name, report->line,
-                            checked->variant->name, checked->index + 1,
+    netcl_terminal_progress("%s, check %zu: %s %zu of %zu", report->entry->name,
+                            report->line, checked->variant->name,
+                            checked->index + 1,
                             checked->variant->candidate_count);
     if (report->is_json)
         write_candidate(&report->to, checked, choice);

@@ -14,7 +14,7 @@ struct netcl_check_report {
     bool is_json;
     bool is_whole; /* a row for each candidate, not for each variant */
     struct netcl_writer to;
-    struct netcl_table *table; /* of the present entry */
+    struct netcl_table *table;              /* of the present entry */
     size_t candidates[NETCL_OUTCOME_COUNT]; /* of all entries */
     size_t lines;
     size_t refused; /* lines that could not be run */

@@ -28,10 +28,10 @@ struct netcl_option {
 };
 
 struct netcl_command {
-    const char *name;  /* one word, or two: "cache list" */
-    const char *usage; /* what follows the name */
-    const char *help;  /* one phrase, no full stop */
-    const char *about; /* a paragraph */
+    const char *name;                   /* one word, or two: "cache list" */
+    const char *usage;                  /* what follows the name */
+    const char *help;                   /* one phrase, no full stop */
+    const char *about;                  /* a paragraph */
     const struct netcl_option *options; /* ends with a NULL name */
     /* Returns the exit status. */
     int (*run)(struct netcl_args *args);

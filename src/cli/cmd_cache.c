@@ -82,7 +82,7 @@ static const char *path_for_people(const struct store *store)
     return store->path ? store->path : "nowhere";
 }
 
-/* ---- keys, gathered: the cache must not be asked while it is walked ----- */
+/* ---- keys, gathered: the cache must not be asked while it is walked -- */
 
 struct entry {
     char *key;
@@ -127,7 +127,7 @@ static void free_entries(struct entries *entries)
     free(entries->items);
 }
 
-/* ---- list ------------------------------------------------------------------ */
+/* ---- list ------------------------------------------------------------ */
 
 static void add_row(struct netcl_table *table, struct netcl_cache *cache,
                     const struct entry *entry)
@@ -146,9 +146,9 @@ static void add_row(struct netcl_table *table, struct netcl_cache *cache,
     }
     netcl_table_add(table, "%s", netcl_phrase_choice(text, cached.choice));
     netcl_table_add(table, "%s", netcl_phrase_ratio(text, cached.speedup));
-    result = cached.digest ? netcl_phrase_error(text, cached.is_exact,
-                                                &cached.error)
-                           : "a hint, to be verified";
+    result = cached.digest
+                 ? netcl_phrase_error(text, cached.is_exact, &cached.error)
+                 : "a hint, to be verified";
     netcl_table_add(table, "%s%s", result,
                     entry->origin == NETCL_ORIGIN_SHARED ? ", shared" : "");
     netcl_cached_clear(&cached);
@@ -171,8 +171,7 @@ static void print_list(struct store *store, const struct entries *entries)
 }
 
 /* Values go out as they are in the file, fields we do not know included. */
-static void print_json(const struct store *store,
-                       const struct entries *entries)
+static void print_json(const struct store *store, const struct entries *entries)
 {
     struct netcl_writer to = NETCL_WRITER_INIT(stdout);
     size_t i;
@@ -213,7 +212,7 @@ static int run_list(struct netcl_args *args)
     return NETCL_EXIT_OK;
 }
 
-/* ---- show ------------------------------------------------------------------ */
+/* ---- show ------------------------------------------------------------ */
 
 /* What is none of the others. */
 static bool is_truth(const struct netcl_json_at *at)
@@ -244,8 +243,7 @@ static void print_value(const struct entry *entry)
     struct netcl_json *file;
 
     printf("%s\n", entry->key);
-    if (netcl_json_open(entry->key, entry->value, strlen(entry->value),
-                        &file))
+    if (netcl_json_open(entry->key, entry->value, strlen(entry->value), &file))
         return;
     root = netcl_json_root(file);
     if (!netcl_json_is_object(&root))
@@ -322,7 +320,7 @@ static int run_show(struct netcl_args *args)
     return key ? show(key, is_json) : netcl_args_fail(args, "which key?");
 }
 
-/* ---- clear ----------------------------------------------------------------- */
+/* ---- clear ----------------------------------------------------------- */
 
 static bool agrees(const char *path)
 {

@@ -34,13 +34,14 @@ const struct netcl_command netcl_command_doctor = {
     .run = run,
 };
 
-/* ---- for people -------------------------------------------------------------------- */
+/* ---- for people
+ * -------------------------------------------------------------------- */
 
 static void print_mark(const char *topic, bool is_good)
 {
-    printf("%s%-10s%s", netcl_terminal_paint(stdout, is_good
-                                                         ? NETCL_PAINT_GOOD
-                                                         : NETCL_PAINT_BAD),
+    printf("%s%-10s%s",
+           netcl_terminal_paint(stdout,
+                                is_good ? NETCL_PAINT_GOOD : NETCL_PAINT_BAD),
            topic, netcl_terminal_paint(stdout, NETCL_PAINT_NONE));
 }
 
@@ -109,10 +110,8 @@ static void print_variants(const struct netcl_health *health)
 {
     size_t i;
 
-    print_mark("variants",
-               health->families.count && !health->families.broken);
-    printf("%s: %zu families", netcl_families_where(),
-           health->families.count);
+    print_mark("variants", health->families.count && !health->families.broken);
+    printf("%s: %zu families", netcl_families_where(), health->families.count);
     for (i = 0; i < health->families.count; i++)
         printf("%s %s", i ? "," : ":", health->families.items[i]->name);
     if (health->families.broken)
@@ -143,7 +142,8 @@ static void print(const struct netcl_health *health)
     print_variants(health);
 }
 
-/* ---- for programs --------------------------------------------------------------------- */
+/* ---- for programs
+ * --------------------------------------------------------------------- */
 
 static void write_loaders(struct netcl_writer *to,
                           const struct netcl_health *health)

@@ -74,8 +74,7 @@ static void check_line(struct request *request, const struct netcl_rig *rig,
     netcl_sample_close(&sample);
 }
 
-static void check_entry(struct request *request,
-                        const struct netcl_real *real,
+static void check_entry(struct request *request, const struct netcl_real *real,
                         const struct netcl_device *device,
                         const struct netcl_kernel_entry *entry)
 {

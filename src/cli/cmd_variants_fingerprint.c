@@ -73,7 +73,7 @@ static const struct {
 };
 #define FACT_COUNT (sizeof(fact_names) / sizeof(*fact_names))
 
-/* ---- finding out ----------------------------------------------------------- */
+/* ---- finding out ----------------------------------------------------- */
 
 static void examine(const struct request *request,
                     const struct netcl_families *families,
@@ -85,13 +85,12 @@ static void examine(const struct request *request,
     memset(finding, 0, sizeof(*finding));
     finding->name = name;
     finding->err = netcl_slice_fingerprint(
-        unit, name, request->tunables, request->tunable_count,
-        finding->values, &finding->fingerprint);
+        unit, name, request->tunables, request->tunable_count, finding->values,
+        &finding->fingerprint);
     netcl_signature_read(unit, name, &finding->signature);
     netcl_slice_facts(unit, name, &finding->facts);
-    if (families->registry &&
-        !netcl_registry_find(families->registry, unit, name, &match,
-                             &finding->why))
+    if (families->registry && !netcl_registry_find(families->registry, unit,
+                                                   name, &match, &finding->why))
         finding->entry = match.entry;
 }
 
@@ -107,7 +106,7 @@ static const char *explain(int err)
     }
 }
 
-/* ---- for people ------------------------------------------------------------ */
+/* ---- for people ------------------------------------------------------ */
 
 static void print_args(const struct netcl_signature *signature)
 {
@@ -158,7 +157,7 @@ static void print_finding(const struct request *request,
                finding->why ? finding->why : "no manifest");
 }
 
-/* ---- for programs ---------------------------------------------------------- */
+/* ---- for programs ---------------------------------------------------- */
 
 static void write_args(struct netcl_writer *to,
                        const struct netcl_signature *signature)
@@ -201,7 +200,8 @@ static void write_finding(struct netcl_writer *to,
     netcl_writer_close(to, '{');
 }
 
-/* ---- the command ------------------------------------------------------------- */
+/* ---- the command
+ * ------------------------------------------------------------- */
 
 /* Every kernel that was asked for; how many could not be told. */
 static unsigned tell_all(const struct request *request,
@@ -248,8 +248,8 @@ static int tell(const struct request *request)
     if (err)
         netcl_diag_error("%s: %s", request->file, strerror(-err));
     if (!err) {
-        err = netcl_unit_open(source, length, request->build_options.text,
-                              &unit);
+        err =
+            netcl_unit_open(source, length, request->build_options.text, &unit);
         if (err)
             netcl_diag_error("%s: %s", request->file,
                              err == -ENOTSUP
@@ -291,8 +291,9 @@ static int take(struct netcl_args *args, int found, const char *value,
     else if (!request->kernel)
         request->kernel = value;
     else
-        return netcl_args_fail(args, "what is '%s'? Build options come "
-                                     "behind --",
+        return netcl_args_fail(args,
+                               "what is '%s'? Build options come "
+                               "behind --",
                                value);
     return NETCL_EXIT_OK;
 }
@@ -307,9 +308,8 @@ static int run(struct netcl_args *args)
         found = netcl_args_next(args, &value);
         if (found == NETCL_ARGS_END)
             break;
-        status = found == NETCL_ARGS_WRONG
-                     ? NETCL_EXIT_USAGE
-                     : take(args, found, value, &request);
+        status = found == NETCL_ARGS_WRONG ? NETCL_EXIT_USAGE
+                                           : take(args, found, value, &request);
     }
     if (!status && !request.file)
         status = netcl_args_fail(args, "which file?");

@@ -70,10 +70,9 @@ static void print_variants(const struct netcl_family *family)
 
 static void print_family(const struct netcl_family *family)
 {
-    printf("%s%s%s: %s\n  %s\n",
-           netcl_terminal_paint(stdout, NETCL_PAINT_BOLD), family->name,
-           netcl_terminal_paint(stdout, NETCL_PAINT_NONE), family->summary,
-           family->folder);
+    printf("%s%s%s: %s\n  %s\n", netcl_terminal_paint(stdout, NETCL_PAINT_BOLD),
+           family->name, netcl_terminal_paint(stdout, NETCL_PAINT_NONE),
+           family->summary, family->folder);
     print_kernels(family);
     print_variants(family);
     putchar('\n');
@@ -93,8 +92,7 @@ static void write_kernels(struct netcl_writer *to,
         netcl_writer_text(to, "from", entry->from);
         netcl_writer_open(to, "fingerprints", '[');
         for (i = 0; i < entry->fingerprint_count; i++) {
-            snprintf(text, sizeof(text), "%016" PRIx64,
-                     entry->fingerprints[i]);
+            snprintf(text, sizeof(text), "%016" PRIx64, entry->fingerprints[i]);
             netcl_writer_text(to, NULL, text);
         }
         netcl_writer_close(to, '[');

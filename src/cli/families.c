@@ -56,8 +56,8 @@ static int open_registry(struct netcl_families *families)
 {
     if (families->registry)
         return 0;
-    return netcl_registry_open(netcl_config()->variants,
-                               NETCL_VARIANTS_FOLDER, &families->registry);
+    return netcl_registry_open(netcl_config()->variants, NETCL_VARIANTS_FOLDER,
+                               &families->registry);
 }
 
 int netcl_families_open(struct netcl_families *families)

@@ -11,7 +11,8 @@
 #include "cli/library.h"
 #include "decide/cache.h"
 
-/* ---- library and loaders -------------------------------------------------------- */
+/* ---- library and loaders
+ * -------------------------------------------------------- */
 
 static void take_library(struct netcl_health *health, const char *given)
 {
@@ -39,8 +40,7 @@ static void take_loaders(struct netcl_health *health)
     const char *const *name = netcl_opencl_names;
     struct netcl_health_loader *loader;
 
-    for (; *name && health->loader_count < NETCL_HEALTH_LOADERS_MOST;
-         name++) {
+    for (; *name && health->loader_count < NETCL_HEALTH_LOADERS_MOST; name++) {
         loader = &health->loaders[health->loader_count];
         loader->name = *name;
         loader->state = netcl_probe_loader(*name, library, loader->text);
@@ -50,7 +50,8 @@ static void take_loaders(struct netcl_health *health)
     }
 }
 
-/* ---- the cache -------------------------------------------------------------------- */
+/* ---- the cache
+ * -------------------------------------------------------------------- */
 
 /*
  * The file is replaced as a whole, so its folder must be writable; where
@@ -121,7 +122,9 @@ static void take_cache(struct netcl_health *health)
     netcl_cache_close(cache);
 }
 
-/* ---- all ----------------------------------------------------------------------------- */
+/* ---- all
+ * -----------------------------------------------------------------------------
+ */
 
 void netcl_health_take(struct netcl_health *health, const char *library)
 {
@@ -144,8 +147,7 @@ void netcl_health_clear(struct netcl_health *health)
 
 bool netcl_health_is_good(const struct netcl_health *health)
 {
-    return health->library_state == NETCL_PROBED_FINE &&
-           health->has_opencl && health->opencl.place_count &&
-           health->is_cache_fine && health->families.count &&
-           !health->families.broken;
+    return health->library_state == NETCL_PROBED_FINE && health->has_opencl &&
+           health->opencl.place_count && health->is_cache_fine &&
+           health->families.count && !health->families.broken;
 }

@@ -27,7 +27,7 @@ struct netcl_health {
     size_t loader_count;
     bool has_opencl;
     struct netcl_opencl opencl;
-    char *cache_path; /* NULL: nowhere */
+    char *cache_path;        /* NULL: nowhere */
     const char *cache_state; /* "fine", or what is wrong */
     bool is_cache_fine;
     size_t cache_keys;

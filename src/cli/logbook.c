@@ -11,7 +11,7 @@
 #include "base/str.h"
 #include "cli/phrase.h"
 
-/* ---- fields of a line -------------------------------------------------- */
+/* ---- fields of a line ------------------------------------------------ */
 
 /* A copy, or NULL where there is no such text. */
 static char *text_in(const struct netcl_json_at *line, const char *key)
@@ -71,7 +71,7 @@ static enum netcl_origin origin_in(const struct netcl_json_at *line)
     return (enum netcl_origin)i;
 }
 
-/* ---- the book ------------------------------------------------------------ */
+/* ---- the book -------------------------------------------------------- */
 
 static struct netcl_logged_kernel *kernel_of(struct netcl_logbook *book,
                                              const char *label)
@@ -116,7 +116,7 @@ static void replace(struct netcl_logged_kernel *kernel,
                     key);
 }
 
-/* ---- decision lines ------------------------------------------------------ */
+/* ---- decision lines -------------------------------------------------- */
 
 static void read_evidence(const struct netcl_json_at *line,
                           struct netcl_decision *decision)
@@ -201,7 +201,7 @@ static int add_decision(struct netcl_logbook *book,
     return 0;
 }
 
-/* ---- other lines ----------------------------------------------------------- */
+/* ---- other lines ----------------------------------------------------- */
 
 static bool is_same(const char *a, const char *b)
 {
@@ -292,7 +292,7 @@ static int add_line(struct netcl_logbook *book,
     return err;
 }
 
-/* ---- reading ------------------------------------------------------------ */
+/* ---- reading --------------------------------------------------------- */
 
 static void read_line(struct netcl_logbook *book, const char *path,
                       size_t number, const char *text, size_t length)
@@ -313,8 +313,7 @@ static void read_line(struct netcl_logbook *book, const char *path,
     free(name);
 }
 
-static void read_lines(struct netcl_logbook *book, const char *path,
-                       FILE *file)
+static void read_lines(struct netcl_logbook *book, const char *path, FILE *file)
 {
     char *text = NULL;
     size_t capacity = 0, number = 1;
@@ -356,8 +355,7 @@ static void free_keys(struct netcl_logged_kernel *kernel)
 {
     struct netcl_logged_key *key, *next;
 
-    HASH_ITER(hh, kernel->keys, key, next)
-    {
+    HASH_ITER (hh, kernel->keys, key, next) {
         HASH_DEL(kernel->keys, key);
         netcl_decision_clear(&key->last);
         free(key->time);
@@ -370,8 +368,7 @@ void netcl_logbook_clear(struct netcl_logbook *book)
     struct netcl_logged_kernel *kernel, *next;
     struct netcl_logged_skip *skip = book->skips, *after;
 
-    HASH_ITER(hh, book->kernels, kernel, next)
-    {
+    HASH_ITER (hh, book->kernels, kernel, next) {
         HASH_DEL(book->kernels, kernel);
         free_keys(kernel);
         free((char *)kernel->sum.kernel);

@@ -43,9 +43,9 @@ struct netcl_logbook {
     struct netcl_logged_kernel *kernels; /* uthash by label, in order */
     struct netcl_logged_skip *skips;     /* each once */
     struct netcl_summary_line total;     /* of all summary lines */
-    unsigned summaries; /* processes that ended in order */
-    unsigned torn;      /* lines that could not be read */
-    double tuning_ms;   /* of all decisions, summary or not */
+    unsigned summaries;                  /* processes that ended in order */
+    unsigned torn;                       /* lines that could not be read */
+    double tuning_ms;                    /* of all decisions, summary or not */
 };
 
 /*

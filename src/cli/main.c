@@ -117,8 +117,8 @@ int main(int argc, char **argv)
         return finish(run_other(argv + (argc > 0)));
     args.command = command;
     args.items = argv + 1 + used;
-    if (args.items[0] && (!strcmp(args.items[0], "--help") ||
-                          !strcmp(args.items[0], "-h"))) {
+    if (args.items[0] &&
+        (!strcmp(args.items[0], "--help") || !strcmp(args.items[0], "-h"))) {
         netcl_help_print_command(stdout, command);
         return finish(NETCL_EXIT_OK);
     }

@@ -102,8 +102,7 @@ static void put_examples(FILE *out)
     put_heading(out, "Examples");
     put_line(out, ".nf\n.B ", "netcl-tune run --report -- ./app",
              "\n.fi\n.PP\n");
-    put_line(out, ".nf\n.B ", "netcl-tune run --log app.jsonl -- ./app",
-             "\n");
+    put_line(out, ".nf\n.B ", "netcl-tune run --log app.jsonl -- ./app", "\n");
     put_line(out, ".B ", "netcl-tune report app.jsonl", "\n.fi\n");
 }
 

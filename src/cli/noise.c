@@ -28,8 +28,7 @@ static void put(enum netcl_scalar scalar, uint64_t random, size_t bytes,
     double real = (double)(random >> 11) / 4503599627370496.0 - 1;
     float narrow = (float)real;
     /* A half from 0.5 to 1 of either sign. */
-    uint16_t half = (uint16_t)(0x3800 | (random >> 54) |
-                               (random & 1) << 15);
+    uint16_t half = (uint16_t)(0x3800 | (random >> 54) | (random & 1) << 15);
     uint64_t whole = random % 100;
 
     if (scalar == NETCL_SCALAR_DOUBLE)

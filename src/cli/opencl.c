@@ -53,12 +53,12 @@ static void add_devices(struct netcl_opencl *opencl,
     cl_uint count = 0, i;
     struct netcl_place *places;
 
-    if (opencl->real.clGetDeviceIDs(platform->platform, CL_DEVICE_TYPE_ALL,
-                                    64, devices, &count) != CL_SUCCESS)
+    if (opencl->real.clGetDeviceIDs(platform->platform, CL_DEVICE_TYPE_ALL, 64,
+                                    devices, &count) != CL_SUCCESS)
         return;
     count = count < 64 ? count : 64;
-    places = realloc(opencl->places, (opencl->place_count + count + 1) *
-                                         sizeof(*places));
+    places = realloc(opencl->places,
+                     (opencl->place_count + count + 1) * sizeof(*places));
     if (!places)
         return;
     opencl->places = places;

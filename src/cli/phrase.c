@@ -67,8 +67,7 @@ const char *netcl_phrase_choice(char text[NETCL_PHRASE_BYTES],
     return choice ? strip(text, choice, ' ') : "-";
 }
 
-const char *netcl_phrase_shape(char text[NETCL_PHRASE_BYTES],
-                               const char *shape)
+const char *netcl_phrase_shape(char text[NETCL_PHRASE_BYTES], const char *shape)
 {
     return shape ? strip(text, shape, ',') : "-";
 }

@@ -49,7 +49,8 @@ const char *netcl_probed_name(enum netcl_probed probed)
     return table[probed].name;
 }
 
-/* ---- in the child ---------------------------------------------------------------- */
+/* ---- in the child
+ * ---------------------------------------------------------------- */
 
 static bool is_mapped(const char *path)
 {
@@ -83,9 +84,9 @@ static enum netcl_probed load(const struct experiment *experiment,
 static enum netcl_probed ask_loader(const struct experiment *experiment,
                                     char text[NETCL_PROBE_TEXT_BYTES])
 {
-    cl_int(CL_API_CALL * ask)(cl_uint, cl_platform_id *, cl_uint *);
+    __typeof__(&clGetPlatformIDs) ask;
     bool was_mapped = is_mapped(experiment->library);
-    void *handle;
+    void *handle, *address;
     cl_uint count;
     char *path;
 
@@ -94,9 +95,10 @@ static enum netcl_probed ask_loader(const struct experiment *experiment,
     handle = dlopen(experiment->name, RTLD_NOW | RTLD_LOCAL);
     if (!handle)
         return fail(text);
-    *(void **)&ask = dlsym(handle, "clGetPlatformIDs");
-    if (!ask)
+    address = dlsym(handle, "clGetPlatformIDs");
+    if (!address)
         return fail(text);
+    memcpy(&ask, &address, sizeof(ask));
     path = netcl_opencl_path_of(handle);
     snprintf(text, NETCL_PROBE_TEXT_BYTES, "%s",
              path ? path : experiment->name);
@@ -123,7 +125,8 @@ static void work(const struct experiment *experiment, int report)
     _exit(probed); /* no driver's exit handlers */
 }
 
-/* ---- in the parent ---------------------------------------------------------------- */
+/* ---- in the parent
+ * ---------------------------------------------------------------- */
 
 static enum netcl_probed judge(int status)
 {

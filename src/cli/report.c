@@ -8,7 +8,7 @@
 #include "cli/table.h"
 #include "cli/terminal.h"
 
-/* ---- order --------------------------------------------------------------- */
+/* ---- order ----------------------------------------------------------- */
 
 static int descending(double a, double b)
 {
@@ -45,7 +45,7 @@ void netcl_report_sort(struct netcl_logbook *book)
         HASH_SORT(kernel->keys, compare_keys);
 }
 
-/* ---- keys ------------------------------------------------------------------ */
+/* ---- keys ------------------------------------------------------------ */
 
 static void add_choice(struct netcl_table *table,
                        const struct netcl_decision *last)
@@ -108,8 +108,9 @@ static void add_kernel(struct netcl_table *table,
 static void print_keys(FILE *out, const struct netcl_logbook *book)
 {
     static const char *const titles[] = {
-        "kernel",  "shape",  "choice", "origin",       ">speed-up", ">original",
-        ">chosen", "result", ">subst./launches", ">saved", ">tuning",   NULL,
+        "kernel",           "shape",     "choice",  "origin",
+        ">speed-up",        ">original", ">chosen", "result",
+        ">subst./launches", ">saved",    ">tuning", NULL,
     };
     struct netcl_table *table = netcl_table_new(titles);
     const struct netcl_logged_kernel *kernel = book->kernels;
@@ -120,7 +121,33 @@ static void print_keys(FILE *out, const struct netcl_logbook *book)
     netcl_table_free(table);
 }
 
-/* ---- skips ----------------------------------------------------------------- */
+/* What exactness costs, where it costs something worth knowing. */
+static void print_inexact(FILE *out, const struct netcl_logged_key *key)
+{
+    char shape[NETCL_PHRASE_BYTES], time[NETCL_PHRASE_BYTES];
+    char ratio[NETCL_PHRASE_BYTES];
+
+    if (!(key->inexact_us > 0) || key->inexact_us > 0.95 * key->last.chosen_us)
+        return;
+    fprintf(out,
+            "%s %s: an inexact variant takes %s, %s faster still "
+            "(NETCL_TUNE_NUMERICS=tolerant)\n",
+            key->last.kernel, netcl_phrase_shape(shape, key->last.shape),
+            netcl_phrase_time(time, key->inexact_us),
+            netcl_phrase_ratio(ratio, key->last.chosen_us / key->inexact_us));
+}
+
+static void print_all_inexact(FILE *out, const struct netcl_logbook *book)
+{
+    const struct netcl_logged_kernel *kernel = book->kernels;
+    const struct netcl_logged_key *key;
+
+    for (; kernel; kernel = kernel->hh.next)
+        for (key = kernel->keys; key; key = key->hh.next)
+            print_inexact(out, key);
+}
+
+/* ---- skips ----------------------------------------------------------- */
 
 static const char *meaning_of(const char *reason)
 {
@@ -139,8 +166,8 @@ static void print_skips(FILE *out, const struct netcl_logbook *book)
 
     for (; skip; skip = skip->next) {
         netcl_table_add(table, "%s", skip->kernel);
-        netcl_table_add(table, "%s", skip->fingerprint ? skip->fingerprint
-                                                       : "");
+        netcl_table_add(table, "%s",
+                        skip->fingerprint ? skip->fingerprint : "");
         netcl_table_add(table, "%s", skip->reason);
         netcl_table_add(table, "%s", meaning_of(skip->reason));
     }
@@ -150,7 +177,8 @@ static void print_skips(FILE *out, const struct netcl_logbook *book)
     netcl_table_free(table);
 }
 
-/* ---- the whole --------------------------------------------------------------- */
+/* ---- the whole
+ * --------------------------------------------------------------- */
 
 #define DEVICES_MOST 16
 
@@ -173,8 +201,7 @@ static void print_devices(FILE *out, const struct netcl_logbook *book)
 
     for (; kernel; kernel = kernel->hh.next)
         for (key = kernel->keys; key; key = key->hh.next) {
-            if (!key->last.device ||
-                is_among(names, count, key->last.device))
+            if (!key->last.device || is_among(names, count, key->last.device))
                 continue;
             names[count++] = key->last.device;
             fprintf(out, "%s (driver %s)\n", key->last.device,
@@ -188,17 +215,17 @@ void netcl_report_print_total(FILE *out, const struct netcl_logbook *book)
     const struct netcl_summary_line *total = &book->total;
 
     if (!book->summaries) {
-        fprintf(out, "tuning took %s; launches are not known, for the program "
-                     "was killed or still runs\n",
+        fprintf(out,
+                "tuning took %s; launches are not known, for the program "
+                "was killed or still runs\n",
                 netcl_phrase_time(tuning, book->tuning_ms * 1e3));
         return;
     }
     fprintf(out,
             "%u process%s: %llu launches, %llu substituted, %s saved; "
             "tuning took %s\n",
-            book->summaries, book->summaries == 1 ? "" : "es",
-            total->launches, total->substituted,
-            netcl_phrase_time(saved, total->saved_ms * 1e3),
+            book->summaries, book->summaries == 1 ? "" : "es", total->launches,
+            total->substituted, netcl_phrase_time(saved, total->saved_ms * 1e3),
             netcl_phrase_time(tuning, book->tuning_ms * 1e3));
 }
 
@@ -207,6 +234,7 @@ void netcl_report_print(FILE *out, struct netcl_logbook *book)
     netcl_report_sort(book);
     print_devices(out, book);
     print_keys(out, book);
+    print_all_inexact(out, book);
     print_skips(out, book);
     if (book->kernels || book->skips)
         fputc('\n', out);

@@ -27,8 +27,8 @@ static void add_short(struct netcl_table *table,
 static void print_short_keys(FILE *out, const struct netcl_logbook *book)
 {
     static const char *const titles[] = {
-        "kernel", "shape", ">speed-up", ">original", ">chosen", "result",
-        "choice", NULL,
+        "kernel",  "shape",  ">speed-up", ">original",
+        ">chosen", "result", "choice",    NULL,
     };
     struct netcl_table *table = netcl_table_new(titles);
     const struct netcl_logged_kernel *kernel = book->kernels;
@@ -49,8 +49,8 @@ static void print_short_skips(FILE *out, const struct netcl_logged_skip *skip)
     unsigned count = 0;
 
     for (; skip && count < SKIPS_MOST; skip = skip->next, count++)
-        fprintf(out, "%s%s (%s)", count ? ", " : "  left alone: ",
-                skip->kernel, skip->reason);
+        fprintf(out, "%s%s (%s)", count ? ", " : "  left alone: ", skip->kernel,
+                skip->reason);
     if (count)
         fputs(skip ? ", ...\n" : "\n", out);
 }

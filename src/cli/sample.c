@@ -10,15 +10,16 @@
 
 #define FINE NETCL_REASON_COUNT
 
-/* ---- the rig ----------------------------------------------------------------- */
+/* ---- the rig
+ * ----------------------------------------------------------------- */
 
 static void report_log(const struct netcl_rig *rig)
 {
     char log[2048] = "";
 
     rig->real->clGetProgramBuildInfo(rig->program, rig->device->handle,
-                                     CL_PROGRAM_BUILD_LOG, sizeof(log) - 1,
-                                     log, NULL);
+                                     CL_PROGRAM_BUILD_LOG, sizeof(log) - 1, log,
+                                     NULL);
     netcl_diag_error("%s/reference.cl: does not build: %s",
                      rig->entry->family->folder, log);
 }
@@ -36,8 +37,7 @@ static int build(struct netcl_rig *rig)
         rig->program = NULL;
         return -EIO;
     }
-    netcl_program_from_source(rig->program, rig->context, 1, &source,
-                              &length);
+    netcl_program_from_source(rig->program, rig->context, 1, &source, &length);
     netcl_program_building(rig->program, "");
     if (real->clBuildProgram(rig->program, 1, &rig->device->handle, "", NULL,
                              NULL) == CL_SUCCESS)
@@ -95,7 +95,7 @@ void netcl_rig_close(struct netcl_rig *rig)
     memset(rig, 0, sizeof(*rig));
 }
 
-/* ---- sizes ------------------------------------------------------------------ */
+/* ---- sizes ----------------------------------------------------------- */
 
 static int64_t integer_of(const struct netcl_check_value *value)
 {
@@ -144,7 +144,8 @@ static enum netcl_reason set_sizes(const struct netcl_check *check,
                                                : FINE;
 }
 
-/* ---- arguments ----------------------------------------------------------------- */
+/* ---- arguments
+ * ----------------------------------------------------------------- */
 
 static enum netcl_reason set_arg(struct netcl_sample *sample, size_t index,
                                  size_t size, const void *value)
@@ -180,10 +181,9 @@ static enum netcl_reason make_buffer(struct netcl_sample *sample,
     if (!data)
         return NETCL_REASON_TOO_BIG;
     netcl_noise_fill(arg->type.scalar, index + 1, data, bytes);
-    sample->buffers[index] =
-        rig->real->clCreateBuffer(rig->context,
-                                  CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                                  bytes, data, &err);
+    sample->buffers[index] = rig->real->clCreateBuffer(
+        rig->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, data,
+        &err);
     free(data);
     if (err != CL_SUCCESS) {
         sample->buffers[index] = NULL;
@@ -237,7 +237,8 @@ static enum netcl_reason set_one(struct netcl_sample *sample,
     }
 }
 
-/* ---- the launch ----------------------------------------------------------------- */
+/* ---- the launch
+ * ----------------------------------------------------------------- */
 
 static enum netcl_reason create_kernel(struct netcl_sample *sample)
 {

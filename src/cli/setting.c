@@ -8,13 +8,13 @@
 #include "base/diag.h"
 
 const struct netcl_setting netcl_settings[] = {
-#define CHOICE(field, variable, fallback, values, help)                       \
+#define CHOICE(field, variable, fallback, values, help)                        \
     {variable, fallback, values, false, 0, 0},
-#define NUMBER(field, variable, fallback, least, most, help)                  \
+#define NUMBER(field, variable, fallback, least, most, help)                   \
     {variable, #fallback, NULL, true, least, most},
-#define SWITCH(field, variable, fallback, help)                               \
+#define SWITCH(field, variable, fallback, help)                                \
     {variable, #fallback, NULL, true, 0, 1},
-#define REAL(field, variable, fallback, help)                                 \
+#define REAL(field, variable, fallback, help)                                  \
     {variable, #fallback, NULL, false, 0, 0},
 #define TEXT(field, variable, help) {variable, "", NULL, false, 0, 0},
 #include "base/config.def"

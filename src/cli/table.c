@@ -69,8 +69,7 @@ void netcl_table_add(struct netcl_table *table, const char *format, ...)
         text = NULL;
     va_end(list);
     if (text)
-        table->cells[table->count++] =
-            (struct cell){text, NETCL_PAINT_NONE};
+        table->cells[table->count++] = (struct cell){text, NETCL_PAINT_NONE};
 }
 
 void netcl_table_paint(struct netcl_table *table, enum netcl_paint paint)
@@ -116,9 +115,9 @@ static void print_cell(FILE *out, const char *text, enum netcl_paint paint,
     fprintf(out, "%*s%s%s%s%*s", is_right_side ? space : 0, "",
             paint ? netcl_terminal_paint(out, paint) : "", text,
             paint ? netcl_terminal_paint(out, NETCL_PAINT_NONE) : "",
-            is_last          ? 0
-            : is_right_side  ? 2
-                             : space + 2,
+            is_last         ? 0
+            : is_right_side ? 2
+                            : space + 2,
             "");
     if (is_last)
         fputc('\n', out);
@@ -135,9 +134,8 @@ void netcl_table_print(const struct netcl_table *table, FILE *out, int indent)
         widths[i] = width_of_column(table, i);
     fprintf(out, "%*s", indent, "");
     for (i = 0; i < table->columns; i++)
-        print_cell(out, table->titles[i] + is_right(table, i),
-                   NETCL_PAINT_BOLD, widths[i], is_right(table, i),
-                   i + 1 == table->columns);
+        print_cell(out, table->titles[i] + is_right(table, i), NETCL_PAINT_BOLD,
+                   widths[i], is_right(table, i), i + 1 == table->columns);
     for (i = 0; i < table->count; i++) {
         column = i % table->columns;
         if (!column)

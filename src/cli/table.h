@@ -31,7 +31,6 @@ void netcl_table_add(struct netcl_table *table, const char *format, ...)
 void netcl_table_paint(struct netcl_table *table, enum netcl_paint paint);
 
 /* Title line and rows, each behind `indent` spaces; empty: nothing. */
-void netcl_table_print(const struct netcl_table *table, FILE *out,
-                       int indent);
+void netcl_table_print(const struct netcl_table *table, FILE *out, int indent);
 
 #endif

@@ -25,9 +25,9 @@ static bool has_colours(FILE *out)
 const char *netcl_terminal_paint(FILE *out, enum netcl_paint paint)
 {
     static const char *const codes[] = {
-        [NETCL_PAINT_NONE] = "\033[0m",   [NETCL_PAINT_BOLD] = "\033[1m",
-        [NETCL_PAINT_DIM] = "\033[2m",    [NETCL_PAINT_GOOD] = "\033[32m",
-        [NETCL_PAINT_BAD] = "\033[31m",   [NETCL_PAINT_DOUBTFUL] = "\033[33m",
+        [NETCL_PAINT_NONE] = "\033[0m", [NETCL_PAINT_BOLD] = "\033[1m",
+        [NETCL_PAINT_DIM] = "\033[2m",  [NETCL_PAINT_GOOD] = "\033[32m",
+        [NETCL_PAINT_BAD] = "\033[31m", [NETCL_PAINT_DOUBTFUL] = "\033[33m",
     };
 
     return has_colours(out) ? codes[paint] : "";

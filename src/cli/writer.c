@@ -79,8 +79,7 @@ void netcl_writer_real(struct netcl_writer *writer, const char *key,
     netcl_writer_raw(writer, key, text);
 }
 
-void netcl_writer_bool(struct netcl_writer *writer, const char *key,
-                       bool truth)
+void netcl_writer_bool(struct netcl_writer *writer, const char *key, bool truth)
 {
     netcl_writer_raw(writer, key, truth ? "true" : "false");
 }

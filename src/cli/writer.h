@@ -17,7 +17,10 @@ struct netcl_writer {
     unsigned depth;
 };
 
-#define NETCL_WRITER_INIT(out) {out, false, 0}
+#define NETCL_WRITER_INIT(out)                                                 \
+    {                                                                          \
+        out, false, 0                                                          \
+    }
 
 /* The bracket that opens it also says what closes it: { or [. */
 void netcl_writer_open(struct netcl_writer *writer, const char *key,

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "decide/confirm.h"
 
+#include <math.h>
 #include <string.h>
 
 /*
  * Looks before the full number of runs. Without a single sample out of
  * order, 5 + 5 have p = 1/252 and 3 + 9 p = 1/220; 8 + 8 have 1/12870, so
  * that looking there does not add to the false acceptances max_p allows.
+ * The first two also want the race to have seen as much.
  */
 #define HUGE_RATIO 1.5
 #define HUGE_RUNS 5
@@ -17,14 +19,13 @@
 #define CLEAR_FACTOR 2.0 /* times min_gain */
 #define HOPELESS_P 0.6   /* at CLEAR_RUNS: the rest would not mend it */
 
-/* Looks at `runs`, twice and three times as many; later ones are stricter. */
+/*
+ * Looks at `runs`, twice and three times as many. max_p is for all of them
+ * and for all confirmations of a search together; each look gets its share.
+ */
 #define LOOKS 3
-#ifndef L1
-#define L1 1
-#define L2 .2
-#endif
-
-#define UNCLEAR_P 0.3   /* beyond: no further look */
+#define LOOK_SHARE 0.1
+#define UNCLEAR_P 0.3 /* beyond: no further look */
 
 void netcl_confirm_start(struct netcl_confirm *confirm, unsigned runs,
                          double min_gain, double max_p, double ratio)
@@ -35,7 +36,7 @@ void netcl_confirm_start(struct netcl_confirm *confirm, unsigned runs,
         confirm->runs = NETCL_RANK_MOST;
     confirm->min_gain = min_gain;
     confirm->max_p = max_p;
-    confirm->is_far_slower = ratio >= FAR_RATIO;
+    confirm->ratio = ratio;
 }
 
 /*
@@ -47,7 +48,7 @@ unsigned netcl_confirm_turn(const struct netcl_confirm *confirm)
     unsigned original = confirm->count[0];
     unsigned candidate = confirm->count[1];
 
-    if (confirm->is_far_slower && original <= FAR_ORIGINAL_RUNS &&
+    if (confirm->ratio >= FAR_RATIO && original <= FAR_ORIGINAL_RUNS &&
         candidate < FAR_CANDIDATE_RUNS)
         return candidate < 3 * original;
     if (original == candidate)
@@ -95,9 +96,9 @@ static bool is_clearly_faster(const struct netcl_confirm *confirm)
         return ratio > 1 + CLEAR_FACTOR * confirm->min_gain &&
                is_separate(confirm);
     if (original >= HUGE_RUNS && candidate >= HUGE_RUNS)
-        return ratio > HUGE_RATIO && is_separate(confirm);
+        return fmin(ratio, confirm->ratio) > HUGE_RATIO && is_separate(confirm);
     if (original >= FAR_ORIGINAL_RUNS && candidate >= FAR_CANDIDATE_RUNS)
-        return ratio > FAR_RATIO && is_separate(confirm);
+        return fmin(ratio, confirm->ratio) > FAR_RATIO && is_separate(confirm);
     return false;
 }
 
@@ -110,11 +111,10 @@ static double chance(const struct netcl_confirm *confirm)
 static enum netcl_verdict full_verdict(const struct netcl_confirm *confirm)
 {
     unsigned look = confirm->count[0] / confirm->runs;
-    double max_p = confirm->max_p * (look > 1 ? L2 : L1);
     double ratio = netcl_confirm_ratio(confirm);
     double p = chance(confirm);
 
-    if (ratio >= 1 + confirm->min_gain && p < max_p)
+    if (ratio >= 1 + confirm->min_gain && p < confirm->max_p * LOOK_SHARE)
         return NETCL_VERDICT_FASTER;
     if (look < LOOKS && p < UNCLEAR_P &&
         (look + 1) * confirm->runs <= NETCL_RANK_MOST)

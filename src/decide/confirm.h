@@ -27,7 +27,7 @@ struct netcl_confirm {
     unsigned runs; /* most samples of each */
     double min_gain;
     double max_p;
-    bool is_far_slower; /* the original: three of the candidate for each */
+    double ratio; /* as the race saw it: original over candidate */
 };
 
 /* `ratio`: original over candidate, as far as known. */

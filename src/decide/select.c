@@ -15,12 +15,8 @@
 #define BATCH_US 100
 #define BATCH_MOST 64
 
-/*
- * So many leaders get a confirmation: one may be refused for bad luck, and
- * the next be truly faster. Asking more often, each must be surer.
- */
+/* So many leaders get a confirmation: one may be refused for bad luck. */
 #define MOST_CONFIRMS 3
-#define LATER_SHARE 0.1 /* of max_p, from the second on */
 
 /* While more candidates may come, only gains like this are confirmed. */
 #define EAGER_RATIO 1.5
@@ -131,8 +127,7 @@ static void start_confirm(struct netcl_select *sel, size_t contender,
     sel->contender = contender;
     sel->is_last = is_last;
     netcl_confirm_start(&sel->confirm, sel->options.confirm_runs,
-                        sel->options.min_gain,
-                        sel->options.max_p * (sel->confirms ? LATER_SHARE : 1),
+                        sel->options.min_gain, sel->options.max_p,
                         ratio_of(sel, contender));
 }
 

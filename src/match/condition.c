@@ -53,6 +53,32 @@ static const char *defined_name(const struct netcl_condition *c, size_t i)
     return NULL;
 }
 
+/*
+ * An include guard: `#ifndef X` around the only `#define X`, an empty one. No
+ * compiler has that name of its own.
+ */
+static bool is_include_guard(const struct netcl_unit *unit,
+                             const struct netcl_condition *c)
+{
+    size_t count, i, macros = 0, body = 1;
+    const struct netcl_declared *found =
+        netcl_unit_find(unit, c->first[2].text, &count);
+    const struct netcl_entity *entity;
+    bool is_inside = false;
+
+    for (i = 0; i < count; i++) {
+        entity = &unit->entities[found[i].entity];
+        if (!netcl_entity_is_macro(entity))
+            continue;
+        macros++;
+        if (entity->kind != NETCL_ENTITY_DEFINE || entity->condition < 0)
+            continue;
+        is_inside = &unit->conditions[entity->condition] == c;
+        netcl_entity_macro_body(entity, &body);
+    }
+    return macros == 1 && is_inside && body == 0;
+}
+
 /* The branch's own condition, whatever is before and around it. */
 static int own_state(const struct netcl_unit *unit,
                      const struct netcl_condition *c)
@@ -65,6 +91,8 @@ static int own_state(const struct netcl_unit *unit,
         return UNKNOWN;
     if (is(c, 1, "ifdef"))
         return is_defined(unit, c->first[2].text);
+    if (is(c, 1, "ifndef") && is_include_guard(unit, c))
+        return YES;
     if (is(c, 1, "ifndef"))
         return invert(is_defined(unit, c->first[2].text));
     if (c->count == 3 && is(c, 2, "0"))

@@ -54,8 +54,10 @@ static const struct netcl_entity *choose(const struct netcl_unit *unit,
                  netcl_condition_is_guard(&unit->conditions[condition], name);
     if (is_guarded)
         condition = unit->conditions[condition].outer;
-    if (!netcl_condition_is_around(unit, condition, kernel->condition) ||
-        d.source->position > kernel->position)
+    if (netcl_condition_state(unit, condition) != 1 &&
+        !netcl_condition_is_around(unit, condition, kernel->condition))
+        return NULL;
+    if (d.source->position > kernel->position)
         return NULL;
     return is_guarded && d.option ? d.option : d.source;
 }

@@ -9,6 +9,14 @@
  * below 32 items and trust that a warp runs in step; here they are written.
  */
 
+/* what the originals are compiled with; "check" in the manifest assumes it */
+#ifndef blockSize
+#define blockSize 128
+#endif
+#ifndef nIsPow2
+#define nIsPow2 0
+#endif
+
 /* an element per item, neighbours first */
 kernel void reduction_neighbours(global float *in, global float *out, uint n, local float *sum)
 {
@@ -84,9 +92,6 @@ kernel void reduction_pairs_unrolled(global float *in, global float *out, uint n
 }
 
 /* as many pairs per item as it takes; nIsPow2 promises whole pairs */
-#ifndef nIsPow2
-#define nIsPow2 0
-#endif
 kernel void reduction_grid(global float *in, global float *out, uint n, local float *sum)
 {
     const uint t = get_local_id(0);
