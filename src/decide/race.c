@@ -27,12 +27,11 @@
 #define BUDGET_ROUNDS 4 /* that shall still be affordable */
 #define PLACES_LEAST 5.0
 
-/* The first round, of the most promising, shows what first samples are worth:
- * until then, and at most, their error is taken to be this. */
+/* The first round is for the most promising, and shows what first samples
+ * are worth on this device. */
 #define FIRST_SHARE 0.25
 #define FIRST_LEAST 8.0
-#define FIRST_ERROR 0.25
-#define SECOND_ERROR 0.2
+#define FIRST_MARGIN 0.01
 
 /* What n samples do not show: (this + that many times the spread) / n. */
 #define ERROR_BASE 0.02
@@ -187,30 +186,31 @@ static void update_spread(struct netcl_race *race)
 /* How far first samples are from what follows, as far as is known. */
 static void update_first_error(struct netcl_race *race)
 {
+    double most = (race->screen_ratio - 1) / (race->screen_ratio + 1);
     double sum = 0;
     size_t i, racers = 0;
 
     for (i = 0; i < race->count; i++) {
-        if (race->racers[i].count == 0 || race->racers[i].first_us <= 0)
+        const struct netcl_racer *racer = &race->racers[i];
+        double us = netcl_race_estimate(race, i);
+
+        if (racer->count == 0 || racer->first_us <= 0 || us <= 0)
             continue;
-        sum +=
-            fabs(log(race->racers[i].first_us / netcl_race_estimate(race, i)));
+        sum += fabs(log(racer->first_us / us));
         racers++;
     }
-    race->first_error = FIRST_ERROR;
+    race->first_error = most;
     if ((double)racers >= FIRST_LEAST)
-        race->first_error = fmin(FIRST_ERROR, 0.01 + 2 * sum / (double)racers);
+        race->first_error = fmin(most, FIRST_MARGIN + 2 * sum / racers);
 }
 
-/* How far `n` samples beyond the first may be off together, as a share. */
+/* How far `n` samples besides the first may be off together, as a share. */
 static double error_of(const struct netcl_race *race, unsigned n)
 {
     double noise = fmax(0, race->spread - SPREAD_CALM);
 
-    if (n == 0)
+    if (n < 2)
         return race->first_error;
-    if (n == 1)
-        return fmin(race->first_error, SECOND_ERROR);
     return (ERROR_BASE + ERROR_SPREAD * noise) / n;
 }
 

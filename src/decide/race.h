@@ -36,7 +36,7 @@ struct netcl_race {
     struct netcl_racer *racers; /* owned */
     size_t count;
     size_t capacity;
-    double screen_ratio;
+    double screen_ratio; /* of first samples: beyond, one is out */
     unsigned max_rounds;
     unsigned round;     /* samples each shall have; 0: only screened so far */
     unsigned samples;   /* taken to find the fastest: what it cost so far */

@@ -304,8 +304,7 @@ bool netcl_select_drop(struct netcl_select *sel, size_t candidate,
     if (candidate == 0 || candidate >= sel->race.count)
         return false;
     racer = &sel->race.racers[candidate];
-    sel->failed += racer->is_racing || racer->status == NETCL_STATUS_LOST ||
-                   racer->status == NETCL_STATUS_SCREENED;
+    sel->failed += racer->status == NETCL_STATUS_UNTRIED;
     racer->is_racing = false;
     racer->status = status;
     if (sel->contender == candidate)
@@ -359,11 +358,12 @@ void netcl_select_get_stats(const struct netcl_select *sel, size_t candidate,
 {
     const struct netcl_racer *racer = &sel->race.racers[candidate];
 
-    stats->status = racer->status;
     stats->median_us = netcl_race_estimate(&sel->race, candidate);
     stats->samples = racer->is_tried ? 1 + racer->runs : 0;
     if (candidate == sel->best)
         stats->status = NETCL_STATUS_WON;
-    else if (racer->is_racing && racer->is_tried)
-        stats->status = NETCL_STATUS_LOST;
+    else if (racer->status != NETCL_STATUS_UNTRIED || !racer->is_tried)
+        stats->status = racer->status;
+    else
+        stats->status = racer->runs ? NETCL_STATUS_LOST : NETCL_STATUS_SCREENED;
 }

@@ -363,13 +363,21 @@ static bool has_args(const struct netcl_kernel_entry *entry,
     return true;
 }
 
-/* The first entry of the chain whose arguments are the kernel's. */
+/*
+ * The first entry of the chain whose arguments are the kernel's. Where its
+ * list depends on conditions it cannot be read, but the fingerprint covers
+ * its tokens: if only one entry has that, it is the one.
+ */
 static int choose(const struct known *known, const struct netcl_unit *unit,
                   const char *function, struct netcl_match *match)
 {
     struct netcl_signature signature;
     int err = netcl_signature_read(unit, function, &signature);
 
+    if (err == -ENOTSUP && !known->next) {
+        match->entry = known->entry;
+        return 0;
+    }
     if (err)
         return err;
     err = -EBADMSG;
