@@ -270,6 +270,17 @@ static void finish(struct netcl_key *key, const struct netcl_facts *facts,
     netcl_decision_clear(&decision);
 }
 
+static void log_skip(const struct netcl_key *key,
+                     const struct netcl_facts *facts,
+                     enum netcl_reason reason)
+{
+    char *fingerprint =
+        netcl_str_format("%016" PRIx64, facts->entry->fingerprints[0]);
+
+    netcl_log_skip(key->label, fingerprint ? fingerprint : "", reason);
+    free(fingerprint);
+}
+
 static void give_up(struct netcl_key *key, const struct netcl_facts *facts,
                     enum netcl_reason reason)
 {
@@ -277,13 +288,8 @@ static void give_up(struct netcl_key *key, const struct netcl_facts *facts,
 
     netcl_tuning_close(key->tuning);
     key->tuning = NULL;
-    if (netcl_reason_is_skip(reason)) {
-        char *fingerprint = netcl_str_format(
-            "%016" PRIx64, facts->entry->fingerprints[0]);
-
-        netcl_log_skip(key->label, fingerprint ? fingerprint : "", reason);
-        free(fingerprint);
-    }
+    if (netcl_reason_is_skip(reason))
+        log_skip(key, facts, reason);
     describe(key, facts, &decision);
     decision.choice = strdup(NETCL_CHOICE_ORIGINAL);
     decision.reason = netcl_reason_text(reason);
@@ -332,12 +338,50 @@ static void run_tuning(struct netcl_key *key, const struct netcl_facts *facts,
     }
 }
 
-/* Not drained in time: wait longer and longer before the next try. */
-static void postpone(struct netcl_key *key)
+/*
+ * Not now: the queue has not drained, or a buffer is mapped. Wait longer and
+ * longer before the next try.
+ */
+static void postpone(struct netcl_key *key, const struct netcl_facts *facts,
+                     enum netcl_reason reason)
 {
     key->postponed++;
-    if (key->postponed > PATIENCE)
-        key->skip_until = 1u << (key->postponed < 20 ? key->postponed : 20);
+    if (key->postponed <= PATIENCE)
+        return;
+    key->skip_until = 1u << (key->postponed < 20 ? key->postponed : 20);
+    log_skip(key, facts, reason);
+}
+
+/* What the program has mapped, it may be writing to. */
+static bool has_mapped(const struct netcl_real *real,
+                       const struct netcl_facts *facts)
+{
+    cl_uint count;
+    size_t i;
+
+    for (i = 0; i < facts->region_count; i++) {
+        count = 0;
+        if (real->clGetMemObjectInfo(facts->regions[i].memory.handle,
+                                     CL_MEM_MAP_COUNT, sizeof(count), &count,
+                                     NULL) != CL_SUCCESS ||
+            count)
+            return true;
+    }
+    return false;
+}
+
+/* Copying the buffers has to wait for neither a queue nor the program. */
+static bool is_quiet(struct netcl_key *key,
+                     const struct netcl_request *request,
+                     const struct netcl_facts *facts, uint64_t deadline_ns)
+{
+    if (has_mapped(request->real, facts))
+        postpone(key, facts, NETCL_REASON_MAPPED);
+    else if (!netcl_drain(request, deadline_ns))
+        postpone(key, facts, NETCL_REASON_BUSY);
+    else
+        key->postponed = 0;
+    return key->postponed == 0;
 }
 
 /* In the lane that the tuning lives in, or that a new one will. */
@@ -355,15 +399,9 @@ static void tune_in_lane(struct netcl_key *key,
         lane = netcl_lane_enter(request->real, context, facts->device);
     if (!lane)
         return;
-    if (!key->tuning || key->tuning->is_abandoned) {
-        if (!netcl_drain(request, deadline_ns)) {
-            postpone(key);
-            netcl_lane_leave(lane);
-            return;
-        }
-        key->postponed = 0;
-    }
-    if (open_tuning(key, kernel, request, facts, lane))
+    if (((key->tuning && !key->tuning->is_abandoned) ||
+         is_quiet(key, request, facts, deadline_ns)) &&
+        open_tuning(key, kernel, request, facts, lane))
         run_tuning(key, facts, deadline_ns);
     netcl_lane_leave(lane);
 }
