@@ -13,7 +13,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export PYOPENCL_CTX=${PYOPENCL_CTX:-0}
 export NETCL_AUTOTUNE_CACHE=$work/cache.json
-export XDG_CACHE_HOME=$work
+# PyOpenCL keeps binaries: one that it made before the tuner came says nothing
+# of its source, so the two kinds of runs have a cache each.
+export XDG_CACHE_HOME=$work/bare
 export NETCL_TUNE_VARIANTS=$PWD/variants
 
 # The program checks its own results, then prints GB/s per method and size.
@@ -30,6 +32,7 @@ run() {
 }
 
 run "python3 transpose.py" bare
+export XDG_CACHE_HOME=$work/tuned
 run "LD_PRELOAD=libnetcl_tune.so python3 transpose.py    # first run: tunes" \
     first LD_PRELOAD="$PWD/build/.libs/libnetcl_tune.so" \
     NETCL_TUNE_LOG="$work/first.log"

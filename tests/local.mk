@@ -7,9 +7,11 @@ AM_TESTS_ENVIRONMENT = \
 # ---- unit tests: no OpenCL ----------------------------------------------------
 
 unit_tests = \
+	tests/unit/test_cache \
 	tests/unit/test_expr \
 	tests/unit/test_json \
 	tests/unit/test_lexer \
+	tests/unit/test_log \
 	tests/unit/test_manifest \
 	tests/unit/test_map \
 	tests/unit/test_select \
@@ -18,13 +20,17 @@ check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
 EXTRA_DIST += tests/unit/test.h tests/data
 
-unit_flags = $(AM_CPPFLAGS) -DTEST_DATA='"$(abs_top_srcdir)/tests/data"'
+unit_flags = $(AM_CPPFLAGS) 
+tests_unit_test_cache_CPPFLAGS = $(unit_flags)
+tests_unit_test_cache_LDADD = libnetcl_core.la
 tests_unit_test_expr_CPPFLAGS = $(unit_flags)
 tests_unit_test_expr_LDADD = libnetcl_core.la
 tests_unit_test_json_CPPFLAGS = $(unit_flags)
 tests_unit_test_json_LDADD = libnetcl_core.la
 tests_unit_test_lexer_CPPFLAGS = $(unit_flags)
 tests_unit_test_lexer_LDADD = libnetcl_core.la
+tests_unit_test_log_CPPFLAGS = $(unit_flags)
+tests_unit_test_log_LDADD = libnetcl_core.la
 tests_unit_test_manifest_CPPFLAGS = $(unit_flags)
 tests_unit_test_manifest_LDADD = libnetcl_core.la
 tests_unit_test_map_CPPFLAGS = $(unit_flags)
@@ -120,3 +126,11 @@ if HAVE_BATS
 TESTS += $(system_tests)
 endif
 EXTRA_DIST += $(system_tests) tests/system/helpers.bash
+
+# ---- the selector on recorded times of real devices ---------------------------------
+
+check_PROGRAMS += tests/replay/replay
+tests_replay_replay_SOURCES = tests/replay/replay.c
+tests_replay_replay_LDADD = libnetcl_core.la
+TESTS += tests/replay/check.sh
+EXTRA_DIST += tests/replay/check.sh scripts/replay-selector

@@ -27,8 +27,7 @@
 #define BUDGET_ROUNDS 4 /* that shall still be affordable */
 #define PLACES_LEAST 5.0
 
-/* The first round is for the most promising, and shows what first samples
- * are worth on this device. */
+/* The first round, of the most promising, shows what first samples tell. */
 #define FIRST_SHARE 0.25
 #define FIRST_LEAST 8.0
 #define FIRST_MARGIN 0.01

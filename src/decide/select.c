@@ -283,8 +283,13 @@ void netcl_select_record(struct netcl_select *sel, size_t candidate, double us)
     bool is_confirm = is_asked && sel->contender != NOBODY &&
                       (candidate == 0 || candidate == sel->contender);
 
-    if (sel->is_done || candidate >= sel->race.count || !(us >= 0))
+    if (sel->is_done || candidate >= sel->race.count)
         return;
+    if (!isfinite(us) || us < 0) {
+        if (!netcl_select_drop(sel, candidate, NETCL_STATUS_LAUNCH_FAILED))
+            netcl_select_stop(sel);
+        return;
+    }
     if (is_asked) {
         sel->launches += sel->asked_launches;
         sel->asked = NOBODY;

@@ -92,7 +92,9 @@ bool netcl_select_next(struct netcl_select *sel,
 
 /*
  * The time of one launch, in microseconds. Also taken for a candidate that
- * was not asked for: the application's own launches cost nothing.
+ * was not asked for: the application's own launches cost nothing. What is no
+ * time (negative, NaN) drops the candidate, and for the original stops the
+ * search.
  */
 void netcl_select_record(struct netcl_select *sel, size_t candidate, double us);
 

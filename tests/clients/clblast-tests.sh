@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# CLBlast's own test programs, as Debian's clblast-tests ships them: the same
+# output and exit code of each, bare, preloaded, and as a layer.
+#
+#   clblast-tests.sh           a part that is done in two minutes
+#   clblast-tests.sh --all     every routine (hours)
+#   clblast-tests.sh xgemv...  these routines
+#
+# PRECISION narrows to one: 32, 64, 3232, 6464 (single by default; "" is all).
+set -u
+. "$(dirname "$0")/ways.bash"
+
+[ -x /usr/bin/clblast_test_xaxpy ] || skip "needs clblast-tests"
+
+options=()
+[ -z "${PRECISION-32}" ] || options+=(-precision "${PRECISION-32}")
+case ${1:-} in
+"") set -- xaxpy xcopy xswap xscal xdot xnrm2 xasum xamax xhad xcol2im ;;
+--all)
+    set --
+    for program in /usr/bin/clblast_test_*; do
+        set -- "$@" "${program##*_}"
+    done
+    ;;
+esac
+
+# What a program prints, without colours.
+plain() {
+    sed -E 's/\x1b\[[0-9;]*m//g'
+}
+
+total() {
+    awk -v what="$1" '$0 ~ "test.s. " what { n += $1 } END { print n + 0 }' "$2"
+}
+
+differs=0 same=0
+printf '%-22s %-10s %8s %8s %8s  %s\n' \
+    routine way passed failed skipped output
+for routine; do
+    first=
+    for way in $ways; do
+        file=$work/$routine.$way
+        in_way "$way" "/usr/bin/clblast_test_$routine" "${options[@]}" \
+            2>&1 </dev/null | plain >"$file"
+        echo "exit ${PIPESTATUS[0]}" >>"$file"
+        first=${first:-$file}
+        verdict=same
+        cmp -s "$first" "$file" || verdict=DIFFERENT
+        if [ $verdict = same ]; then
+            same=$((same + 1))
+        else
+            differs=$((differs + 1))
+        fi
+        printf '%-22s %-10s %8d %8d %8d  %s\n' "$routine" "$way" \
+            "$(total passed "$file")" "$(total failed "$file")" \
+            "$(total skipped "$file")" $verdict
+        [ $verdict = same ] || diff "$first" "$file" | head -n 40
+    done
+    if [ "$(total passed "$first")" -eq 0 ]; then
+        echo "$routine: no test passed without the tuner"
+        differs=$((differs + 1))
+    fi
+done
+echo "$same passed, $differs failed"
+[ "$differs" -eq 0 ]

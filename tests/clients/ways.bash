@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+# Shared by the scripts that run other people's programs. Each way of running
+# has a home folder of its own, so that nothing is taken over but what a way
+# has left for itself.
+
+srcdir=$(cd "${abs_srcdir:-$(dirname "$0")/../..}" && pwd)
+builddir=$(cd "${abs_builddir:-$srcdir/build}" && pwd)
+library=${NETCL_LIBRARY:-$builddir/.libs/libnetcl_tune.so}
+ways=${WAYS:-bare preloaded layer}
+limit=${LIMIT:-600} # seconds that one program may take
+work=${WORK:-$(mktemp -d)}
+mkdir -p "$work"
+[ -n "${WORK:-}" ] || trap 'rm -rf "$work"' EXIT
+
+unset "${!NETCL_@}" OPENCL_LAYERS LD_PRELOAD
+if ! [ -f "$library" ]; then
+    echo "no library: $library" >&2
+    exit 99
+fi
+
+skip() {
+    echo "skipped: $1"
+    exit 77
+}
+
+# in_way WAY COMMAND...: as the way says, in its own home folder; the
+# program's output is the caller's to redirect.
+in_way() {
+    local way=$1 home=$work/$1
+    shift
+    mkdir -p "$home"
+    local settings=(HOME="$home" XDG_CACHE_HOME="$home/cache"
+        POCL_CACHE_DIR="$home/pocl")
+    local tuner=(NETCL_TUNE_VARIANTS="${VARIANTS:-$srcdir/variants}"
+        NETCL_TUNE_STALL_MS="${STALL_MS:-60000}"
+        NETCL_TUNE_BUDGET_S="${BUDGET_S:-600}")
+    [ -z "${LOG:-}" ] || tuner+=(NETCL_TUNE_LOG="$LOG")
+    case $way in
+    bare) ;;
+    preloaded) settings+=("${tuner[@]}" LD_PRELOAD="$library") ;;
+    layer) settings+=("${tuner[@]}" OPENCL_LAYERS="$library") ;;
+    esac
+    timeout --kill-after=5 "$limit" env "${settings[@]}" "$@"
+}
