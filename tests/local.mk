@@ -20,7 +20,7 @@ check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
 EXTRA_DIST += tests/unit/test.h tests/data
 
-unit_flags = $(AM_CPPFLAGS) 
+unit_flags = $(AM_CPPFLAGS) -DTEST_DATA='"$(abs_top_srcdir)/tests/data"'
 tests_unit_test_cache_CPPFLAGS = $(unit_flags)
 tests_unit_test_cache_LDADD = libnetcl_core.la
 tests_unit_test_expr_CPPFLAGS = $(unit_flags)
