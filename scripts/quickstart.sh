@@ -10,6 +10,7 @@ scripts/build.sh
 
 program=/usr/share/doc/python-pyopencl-doc/examples/transpose.py
 work=$(mktemp -d)
+mkdir "$work/bare" "$work/tuned"
 trap 'rm -rf "$work"' EXIT
 export PYOPENCL_CTX=${PYOPENCL_CTX:-0}
 export NETCL_AUTOTUNE_CACHE=$work/cache.json
