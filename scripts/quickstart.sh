@@ -10,13 +10,13 @@ scripts/build.sh
 
 program=/usr/share/doc/python-pyopencl-doc/examples/transpose.py
 work=$(mktemp -d)
-mkdir "$work/bare" "$work/tuned"
+mkdir "$work/cache-bare" "$work/cache-tuned"
 trap 'rm -rf "$work"' EXIT
 export PYOPENCL_CTX=${PYOPENCL_CTX:-0}
 export NETCL_AUTOTUNE_CACHE=$work/cache.json
 # PyOpenCL keeps binaries: one that it made before the tuner came says nothing
 # of its source, so the two kinds of runs have a cache each.
-export XDG_CACHE_HOME=$work/bare
+export XDG_CACHE_HOME=$work/cache-bare
 export NETCL_TUNE_VARIANTS=$PWD/variants
 
 # The program checks its own results, then prints GB/s per method and size.
@@ -33,7 +33,7 @@ run() {
 }
 
 run "python3 transpose.py" bare
-export XDG_CACHE_HOME=$work/tuned
+export XDG_CACHE_HOME=$work/cache-tuned
 run "LD_PRELOAD=libnetcl_tune.so python3 transpose.py    # first run: tunes" \
     first LD_PRELOAD="$PWD/build/.libs/libnetcl_tune.so" \
     NETCL_TUNE_LOG="$work/first.log"

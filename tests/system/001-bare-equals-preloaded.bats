@@ -25,7 +25,7 @@ load helpers
 @test "off touches nothing" {
     use_fake
     for off in NETCL_TUNE_MODE=off NETCL_AUTOTUNE=0; do
-        env "$off" LD_PRELOAD="$library" FAKECL_LOG=calls.tuned \
+        env "$off" LD_PRELOAD="$runtime${runtime:+:}$library" FAKECL_LOG=calls.tuned \
             "$apps/launches" "$families/scale/reference.cl" scale 1000 5
         FAKECL_LOG=calls.bare launches 5 >/dev/null
         FAKECL_LOG=calls.bare2 \

@@ -48,6 +48,7 @@ remember() {
         tuned "$apps/opened" "$name" 5 local
         substituted 5
         rm -f "$NETCL_TUNE_LOG"
+        [ -z "$SANITIZED" ] || continue # refuses DEEPBIND
         tuned "$apps/opened" "$name" 5 deepbind
         substituted 5
     done

@@ -32,8 +32,12 @@ use_fake() {
     export FAKECL_LINES="netcl_compare op=differ dst=differs a=a b=b count=words"
 }
 
+# In a sanitized build the runtime has to come before everything else.
+runtime=$(ldd "$library" 2>/dev/null | awk '/lib[at]san/ { print $3; exit }')
+export ASAN_OPTIONS=detect_leaks=0 SANITIZED=$runtime
+
 tuned() {
-    LD_PRELOAD=$library "$@"
+    LD_PRELOAD="$runtime${runtime:+:}$library" "$@"
 }
 
 # A copy of the scale family whose files may be changed.
