@@ -99,7 +99,9 @@ EXTRA_DIST += tests/fakecl/README.md
 
 # ---- small programs that know nothing of the tuner --------------------------------
 
-check_PROGRAMS += tests/launches tests/opened tests/binaries
+check_PROGRAMS += tests/launches tests/opened tests/binaries tests/threads
+tests_threads_SOURCES = tests/apps/threads.c
+tests_threads_LDADD = $(OPENCL_LIBS)
 tests_launches_SOURCES = tests/apps/launches.c
 tests_launches_LDADD = $(OPENCL_LIBS)
 tests_opened_SOURCES = tests/apps/opened.c
@@ -120,6 +122,7 @@ system_tests = \
 	tests/system/020-verify.bats \
 	tests/system/030-manifest.bats \
 	tests/system/040-cache.bats \
+	tests/system/060-threads.bats \
 	tests/system/080-hygiene.bats \
 	tests/system/085-cost.bats
 if HAVE_BATS

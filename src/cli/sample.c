@@ -52,6 +52,7 @@ static int enter_lane(struct netcl_rig *rig)
 
     if (context)
         rig->lane = netcl_lane_enter(rig->real, context, rig->device);
+    netcl_context_put_back(context);
     return rig->lane ? 0 : -EIO;
 }
 

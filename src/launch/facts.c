@@ -51,7 +51,7 @@ static enum netcl_reason add_region(const struct netcl_real *real,
                                     struct netcl_facts *facts)
 {
     struct netcl_region *region = &facts->regions[facts->region_count];
-    const struct netcl_memory *memory;
+    const struct netcl_memory *memory = &region->memory;
     cl_mem handle;
 
     if (value->state == NETCL_VALUE_SVM)
@@ -59,12 +59,10 @@ static enum netcl_reason add_region(const struct netcl_real *real,
     if (value->state != NETCL_VALUE_BYTES || value->size != sizeof(handle))
         return NETCL_REASON_ARGUMENTS;
     memcpy(&handle, value->bytes, sizeof(handle));
-    memory = handle ? netcl_memory_find(real, handle) : NULL;
-    if (!memory)
+    if (!handle || !netcl_memory_find(real, handle, &region->memory))
         return NETCL_REASON_ARGUMENTS;
     if (!memory->is_buffer)
         return NETCL_REASON_IMAGE;
-    region->memory = *memory;
     region->is_read = (arg->access & NETCL_ACCESS_READ) != 0;
     region->is_written = (arg->access & NETCL_ACCESS_WRITE) != 0;
     region->type = arg->type.lanes ? arg->type.scalar : NETCL_SCALAR_NONE;

@@ -397,6 +397,7 @@ static void tune_in_lane(struct netcl_key *key,
         lane = key->tuning->lane;
     if (!lane && context)
         lane = netcl_lane_enter(request->real, context, facts->device);
+    netcl_context_put_back(context);
     if (!lane)
         return;
     if (((key->tuning && !key->tuning->is_abandoned) ||

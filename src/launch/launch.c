@@ -28,22 +28,34 @@ static const char *options_of(const struct netcl_kernel *kernel)
                                                   : netcl_unit_options(unit);
 }
 
+static struct netcl_lane *enter(const struct netcl_kernel *kernel,
+                                const struct netcl_request *request,
+                                const struct netcl_facts *facts)
+{
+    struct netcl_context *context = netcl_context_find(kernel->context);
+    struct netcl_lane *lane = NULL;
+
+    if (context)
+        lane = netcl_lane_enter(request->real, context, facts->device);
+    netcl_context_put_back(context);
+    return lane;
+}
+
 /* NULL: the original, because that was chosen or the choice is not to be had. */
 static struct netcl_bound *bind(const struct netcl_key *key,
                                 const struct netcl_kernel *kernel,
                                 const struct netcl_request *request,
                                 const struct netcl_facts *facts)
 {
-    struct netcl_context *context = netcl_context_find(kernel->context);
     const struct netcl_variant *variant;
     struct netcl_bound *bound = NULL;
     struct netcl_lane *lane;
     size_t index;
 
-    if (!strcmp(key->choice, NETCL_CHOICE_ORIGINAL) || !context ||
+    if (!strcmp(key->choice, NETCL_CHOICE_ORIGINAL) ||
         netcl_entry_find_choice(facts->entry, key->choice, &variant, &index))
         return NULL;
-    lane = netcl_lane_enter(request->real, context, facts->device);
+    lane = enter(kernel, request, facts);
     if (!lane)
         return NULL;
     if (!netcl_bound_candidate(lane, options_of(kernel), facts->entry, variant,

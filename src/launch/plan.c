@@ -89,7 +89,7 @@ static bool has_fitting_buffers(const struct netcl_plan *plan,
                                 const struct netcl_real *real, uint64_t since,
                                 struct netcl_region *regions)
 {
-    const struct netcl_memory *memory;
+    struct netcl_memory memory;
     size_t i, count = 0;
     cl_mem handle;
 
@@ -103,10 +103,10 @@ static bool has_fitting_buffers(const struct netcl_plan *plan,
         regions[count] = plan->regions[count];
         if (value->generation > since) {
             memcpy(&handle, value->bytes, sizeof(handle));
-            memory = handle ? netcl_memory_find(real, handle) : NULL;
-            if (!memory || !is_same_memory(&regions[count].memory, memory))
+            if (!handle || !netcl_memory_find(real, handle, &memory) ||
+                !is_same_memory(&regions[count].memory, &memory))
                 return false;
-            regions[count].memory = *memory;
+            regions[count].memory = memory;
         }
         count++;
     }

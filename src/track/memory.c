@@ -37,28 +37,53 @@ static int describe(const struct netcl_real *real, struct netcl_memory *memory)
                &memory->origin);
 }
 
-const struct netcl_memory *netcl_memory_find(const struct netcl_real *real,
-                                             cl_mem handle)
-{
-    struct netcl_memory *memory = netcl_map_find(&memories, handle);
+/* Any release takes a record out, so others may only look under the lock. */
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
+static bool find(cl_mem handle, struct netcl_memory *out)
+{
+    const struct netcl_memory *memory;
+
+    pthread_mutex_lock(&mutex);
+    memory = netcl_map_find(&memories, handle);
     if (memory)
-        return memory;
+        *out = *memory;
+    pthread_mutex_unlock(&mutex);
+    return memory != NULL;
+}
+
+bool netcl_memory_find(const struct netcl_real *real, cl_mem handle,
+                       struct netcl_memory *out)
+{
+    struct netcl_memory *memory, *former;
+
+    if (find(handle, out))
+        return true;
     memory = calloc(1, sizeof(*memory));
     if (!memory)
-        return NULL;
+        return false;
     memory->handle = handle;
-    if (describe(real, memory) || netcl_map_put(&memories, handle, memory)) {
+    if (describe(real, memory)) {
         free(memory);
-        return NULL;
+        return false;
     }
-    return memory;
+    *out = *memory;
+    pthread_mutex_lock(&mutex);
+    former = netcl_map_remove(&memories, handle); /* two asked at once */
+    if (netcl_map_put(&memories, handle, memory))
+        free(memory);
+    pthread_mutex_unlock(&mutex);
+    free(former);
+    return true;
 }
 
 void netcl_memory_releasing(cl_mem handle)
 {
-    struct netcl_memory *memory = netcl_map_remove(&memories, handle);
+    struct netcl_memory *memory;
 
+    pthread_mutex_lock(&mutex);
+    memory = netcl_map_remove(&memories, handle);
+    pthread_mutex_unlock(&mutex);
     /* Perhaps not the last release; then it is only asked again. */
     atomic_fetch_add(&netcl_track_releases, 1);
     free(memory);

@@ -39,17 +39,22 @@ static inline unsigned netcl_track_epoch(void)
 
 struct netcl_context {
     cl_context handle;
-    atomic_int references;
-    /* Our own objects in it; made at the first need, see tune/workspace.h */
-    _Atomic(struct netcl_workspace *) workspace;
+    int references;                    /* the program's */
+    int holders;                       /* threads that have it in hand */
+    struct netcl_workspace *workspace; /* our own objects in it */
 };
 
 void netcl_context_created(cl_context handle);
 void netcl_context_retained(cl_context handle);
 /* Before the real release: our objects go when the program's last does. */
 void netcl_context_releasing(cl_context handle);
-/* NULL for one we have not seen, or that the program has released. */
+/*
+ * NULL for one we have not seen, or that the program has released: it may do
+ * that while another thread launches, so who has found one puts it back.
+ */
 struct netcl_context *netcl_context_find(cl_context handle);
+/* Accepts NULL. */
+void netcl_context_put_back(struct netcl_context *context);
 
 /* ---- programs ------------------------------------------------------- */
 
@@ -165,11 +170,11 @@ struct netcl_memory {
 };
 
 /*
- * What the driver says of a memory object, asked once. NULL when it does not
- * answer. The record lives until the handle is released.
+ * What the driver says of a memory object, asked once and kept until the
+ * handle is released. False when it does not answer.
  */
-const struct netcl_memory *netcl_memory_find(const struct netcl_real *real,
-                                             cl_mem handle);
+bool netcl_memory_find(const struct netcl_real *real, cl_mem handle,
+                       struct netcl_memory *out);
 void netcl_memory_releasing(cl_mem handle);
 
 /* ---- the hot path of clSetKernelArg ----------------------------------- */

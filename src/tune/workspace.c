@@ -22,25 +22,24 @@ struct netcl_own_program {
 struct netcl_workspace {
     pthread_mutex_t mutex;
     struct netcl_lane *lanes;
+    bool is_closed;
 };
 
-/* The context's workspace; two threads may race for the first. */
-static struct netcl_workspace *workspace_of(struct netcl_context *context)
+struct netcl_workspace *netcl_workspace_new(void)
 {
-    struct netcl_workspace *seen = atomic_load(&context->workspace);
-    struct netcl_workspace *fresh;
+    struct netcl_workspace *workspace = calloc(1, sizeof(*workspace));
 
-    if (seen)
-        return seen;
-    fresh = calloc(1, sizeof(*fresh));
-    if (!fresh)
-        return NULL;
-    pthread_mutex_init(&fresh->mutex, NULL);
-    if (atomic_compare_exchange_strong(&context->workspace, &seen, fresh))
-        return fresh;
-    pthread_mutex_destroy(&fresh->mutex);
-    free(fresh);
-    return seen;
+    if (workspace)
+        pthread_mutex_init(&workspace->mutex, NULL);
+    return workspace;
+}
+
+void netcl_workspace_free(struct netcl_workspace *workspace)
+{
+    if (!workspace)
+        return;
+    pthread_mutex_destroy(&workspace->mutex);
+    free(workspace);
 }
 
 /* Nobody is inside, and nobody can come in. */
@@ -105,26 +104,36 @@ static struct netcl_lane *find_lane(struct netcl_workspace *workspace,
     return lane && netcl_lane_reenter(lane) ? lane : NULL;
 }
 
+/* Two threads may make two; that does no harm, one of them is found. */
+static bool add_lane(struct netcl_workspace *workspace,
+                     struct netcl_lane *lane)
+{
+    bool is_open;
+
+    pthread_mutex_lock(&workspace->mutex);
+    is_open = !workspace->is_closed;
+    if (is_open) {
+        lane->next = workspace->lanes;
+        workspace->lanes = lane;
+    }
+    pthread_mutex_unlock(&workspace->mutex);
+    return is_open;
+}
+
 struct netcl_lane *netcl_lane_enter(const struct netcl_real *real,
                                     struct netcl_context *context,
                                     const struct netcl_device *device)
 {
-    struct netcl_workspace *workspace = workspace_of(context);
-    struct netcl_lane *lane;
+    struct netcl_lane *lane = find_lane(context->workspace, device);
 
-    if (!workspace)
-        return NULL;
-    lane = find_lane(workspace, device);
     if (lane)
         return lane;
     lane = new_lane(real, context->handle, device);
-    if (!lane)
+    if (lane && !add_lane(context->workspace, lane)) {
+        close_objects(lane);
+        netcl_lane_release(lane);
         return NULL;
-    /* Two threads may make two; that does no harm, one of them is found. */
-    pthread_mutex_lock(&workspace->mutex);
-    lane->next = workspace->lanes;
-    workspace->lanes = lane;
-    pthread_mutex_unlock(&workspace->mutex);
+    }
     return lane;
 }
 
@@ -279,9 +288,12 @@ void netcl_workspace_close(struct netcl_workspace *workspace)
     struct netcl_lane *lane, *next;
     bool is_idle;
 
-    if (!workspace)
-        return;
-    for (lane = workspace->lanes; lane; lane = next) {
+    pthread_mutex_lock(&workspace->mutex);
+    workspace->is_closed = true;
+    lane = workspace->lanes;
+    workspace->lanes = NULL;
+    pthread_mutex_unlock(&workspace->mutex);
+    for (; lane; lane = next) {
         next = lane->next;
         pthread_mutex_lock(&lane->mutex);
         lane->is_closed = true;
@@ -292,6 +304,4 @@ void netcl_workspace_close(struct netcl_workspace *workspace)
         close_objects(lane);
         netcl_lane_release(lane);
     }
-    pthread_mutex_destroy(&workspace->mutex);
-    free(workspace);
 }

@@ -73,7 +73,13 @@ void netcl_lane_remove_tuning(struct netcl_lane *lane,
 int netcl_lane_build(struct netcl_lane *lane, const char *source,
                      const char *options, cl_program *program);
 
-/* The program lets go of the context; accepts NULL. */
+/* Of one context; NULL: no memory. */
+struct netcl_workspace *netcl_workspace_new(void);
+
+/* The program lets go of the context: release all, let nobody in any more. */
 void netcl_workspace_close(struct netcl_workspace *workspace);
+
+/* After it was closed, or never used; accepts NULL. */
+void netcl_workspace_free(struct netcl_workspace *workspace);
 
 #endif

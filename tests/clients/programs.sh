@@ -12,7 +12,7 @@
 set -u
 clients=$(cd "$(dirname "$0")" && pwd)
 . "$clients/ways.bash"
-export clients
+export clients srcdir
 
 lists=()
 while getopts l: option; do

@@ -1,0 +1,17 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+
+load helpers
+
+@test "eight threads on eight queues get right results while one is tuned" {
+    use_fake
+    run -0 tuned "$apps/threads" "$families/scale/reference.cl" scale 8 200
+    assert "${lines[-1]}" = "0 wrong" "results"
+    assert "$(log_field summary '.substituted > 0')" = true "substituted"
+    assert "$(log_field summary .launches)" = 1600 "launches"
+}
+
+@test "the same on PoCL, with the context released in between" {
+    run -0 tuned "$apps/threads" "$families/scale/reference.cl" scale 8 60 release
+    assert "${lines[-1]}" = "0 wrong" "results"
+}
