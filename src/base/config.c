@@ -190,19 +190,54 @@ char *netcl_config_cache_path(void)
     return NULL;
 }
 
+/* Help texts are one line in the table; on a terminal they are folded. */
+static void print_folded(FILE *out, const char *text)
+{
+    size_t column = 80, word;
+
+    while (*text) {
+        word = strcspn(text, " ");
+        if (column + 1 + word > 78) {
+            fprintf(out, "%s     ", column < 80 ? "\n" : "");
+            column = 5;
+        }
+        fprintf(out, " %.*s", (int)word, text);
+        column += 1 + word;
+        text += word;
+        text += strspn(text, " ");
+    }
+    fputc('\n', out);
+}
+
+/* What roff would change: hyphens into dashes, tildes into accents. */
+static void print_roff(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '-')
+            fputs("\\-", out);
+        else if (*text == '~')
+            fputs("\\(ti", out);
+        else
+            fputc(*text, out);
+    }
+}
+
 static void print_one(FILE *out, bool as_man, const char *variable,
                       const char *values, const char *fallback,
                       const char *help)
 {
     const char *open = *values ? "=" : "";
 
-    if (as_man)
-        fprintf(out, ".TP\n\\fB%s\\fR%s%s\n%s.%s%s%s\n", variable, open,
-                values, help, *fallback ? " Default: " : "", fallback,
-                *fallback ? "." : "");
-    else
-        fprintf(out, "  %s%s%s%s%s%s\n      %s\n", variable, open, values,
-                *fallback ? " (" : "", fallback, *fallback ? ")" : "", help);
+    if (!as_man) {
+        fprintf(out, "  %s%s%s%s%s%s\n", variable, open, values,
+                *fallback ? " (" : "", fallback, *fallback ? ")" : "");
+        print_folded(out, help);
+        return;
+    }
+    fprintf(out, ".TP\n\\fB%s\\fR%s%s\n", variable, open, values);
+    print_roff(out, help);
+    fprintf(out, ".%s%s%s\n", *fallback ? " Default: " : "", fallback,
+            *fallback ? "." : "");
 }
 
 void netcl_config_print(FILE *out, bool as_man)
