@@ -274,6 +274,12 @@ static void test_tunables(void)
     expect_tunable(__LINE__, GUARDED, "-DTS=8", 8);
     expect_tunable(__LINE__, "#if !defined(TS)\n#define TS 16\n#endif\n" TILED,
                    "", 16);
+    /* A header that the program has put in front. */
+    expect_tunable(__LINE__,
+                   "#ifndef _M_H_\n#define _M_H_\n#define TS 16\n#endif\n" TILED,
+                   NULL, 16);
+    expect_no_tunable(__LINE__, "#ifndef _M_H_\n#define TS 16\n#endif\n" TILED,
+                      NULL);
     expect_no_tunable(__LINE__, TILED, NULL);
     expect_no_tunable(__LINE__, TILED, "-DTS=8 -UTS");
     expect_no_tunable(__LINE__, TILED, "-DTS=1.5");
