@@ -28,7 +28,7 @@ only=${1:-.}
 # What a program prints, without times, speeds, addresses and folders.
 filter() {
     sed -E -e 's/\x1b\[[0-9;]*m//g' -e "s|$work/[a-z]+|WORK|g" \
-        -e 's/0x[0-9a-f]{6,}/ADDRESS/g' -e 's/[0-9]+ warnings? generated/&/' \
+        -e "s/0x[0-9a-f]{6,}/ADDRESS/g" -e "s/WARN:0@[0-9.]+/WARN/" \
         -e '/[Gg](flops|FLOP|B\/s)|FLOPS|OPS|[0-9] ?m?u?sec|[0-9.]+ ?[mun]?s\b|[Tt]ime|[Tt]hroughput|bandwidth|elapsed|seconds|speed/s/[0-9]+(\.[0-9]+)?(e[-+][0-9]+)?/N/g' \
         -e "${FILTER:-}" | tr -d '\r'
 }
@@ -82,6 +82,8 @@ while IFS='|' read -r name way command; do
     if [ "$verdict" != equal ] && ! cmp -s "$file.bare" "$file.bare2"; then
         verdict="differs bare, too"
     fi
+    grep -qx -e '-- exit 124' "$file.bare" "$file.tuning" "$file.cached" &&
+        verdict="stopped at the limit"
     grep -qE '^-- exit 0$' "$file.bare" ||
         verdict="$verdict (exit $(sed -n 's/^-- exit //p' "$file.bare"))"
     launches=$(from_log "$file.tuning.log" \

@@ -28,7 +28,7 @@ skip() {
 in_way() {
     local way=$1 home=$work/$1
     shift
-    mkdir -p "$home"
+    mkdir -p "$home/cache"
     local settings=(HOME="$home" XDG_CACHE_HOME="$home/cache"
         POCL_CACHE_DIR="$home/pocl")
     local tuner=(NETCL_TUNE_VARIANTS="${VARIANTS:-$srcdir/variants}"
