@@ -88,10 +88,12 @@ libnetcl_engine_la_SOURCES = \
 	src/cl/real.c src/cl/real.h \
 	src/launch/drain.c src/launch/drain.h \
 	src/launch/facts.c src/launch/facts.h \
+	src/launch/kin.c src/launch/kin.h \
 	src/launch/kernel_state.c src/launch/kernel_state.h \
 	src/launch/key.c src/launch/key.h \
 	src/launch/knowledge.c src/launch/knowledge.h \
 	src/launch/launch.c src/launch/launch.h \
+	src/launch/pin.c src/launch/pin.h \
 	src/launch/plan.c src/launch/plan.h \
 	src/launch/request.h \
 	src/track/build.c src/track/build.h \

@@ -22,6 +22,16 @@ int netcl_autotune_is_enabled(void);
  */
 int netcl_autotune_clear_cache(void);
 
+/*
+ * From here to netcl_tune_unpin() nothing is measured at launches of this
+ * thread, as with NETCL_TUNE_MODE=pinned: a kernel that is decided stays so;
+ * another is launched as the manifest's pin rule says, else as the nearest
+ * remembered shape was, else as it is. Pins nest; an unpin without its pin
+ * does nothing. Afterwards undecided kernels are tuned as ever.
+ */
+void netcl_tune_pin(void);
+void netcl_tune_unpin(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -93,12 +93,14 @@ EXTRA_DIST += tests/fakecl/README.md
 
 # ---- small programs that know nothing of the tuner --------------------------------
 
-check_PROGRAMS += tests/launches tests/opened tests/binaries
+check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins
 tests_launches_SOURCES = tests/apps/launches.c
 tests_launches_LDADD = $(OPENCL_LIBS)
 tests_opened_SOURCES = tests/apps/opened.c
 tests_binaries_SOURCES = tests/apps/binaries.c
 tests_binaries_LDADD = $(OPENCL_LIBS)
+tests_pins_SOURCES = tests/apps/pins.c
+tests_pins_LDADD = $(OPENCL_LIBS)
 
 # ---- system tests: bats, one line each through automake's TAP driver ---------------
 
@@ -114,6 +116,7 @@ system_tests = \
 	tests/system/020-verify.bats \
 	tests/system/030-manifest.bats \
 	tests/system/040-cache.bats \
+	tests/system/045-pinned.bats \
 	tests/system/080-hygiene.bats \
 	tests/system/085-cost.bats
 if HAVE_BATS

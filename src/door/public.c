@@ -5,6 +5,7 @@
 
 #include "base/config.h"
 #include "launch/knowledge.h"
+#include "launch/pin.h"
 
 #define PUBLIC __attribute__((visibility("default")))
 
@@ -18,4 +19,14 @@ PUBLIC int netcl_autotune_clear_cache(void)
     struct netcl_cache *cache = netcl_knowledge_cache();
 
     return cache ? netcl_cache_clear(cache) : -ENOMEM;
+}
+
+PUBLIC void netcl_tune_pin(void)
+{
+    netcl_pin_push();
+}
+
+PUBLIC void netcl_tune_unpin(void)
+{
+    netcl_pin_pop();
 }

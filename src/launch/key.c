@@ -14,7 +14,9 @@
 #include "base/hash.h"
 #include "base/str.h"
 #include "launch/drain.h"
+#include "launch/kin.h"
 #include "launch/knowledge.h"
+#include "launch/pin.h"
 #include "tune/bound.h"
 #include "tune/tuning.h"
 
@@ -124,10 +126,18 @@ static bool is_known_choice(const struct netcl_facts *facts,
            !netcl_entry_find_choice(facts->entry, choice, &variant, &index);
 }
 
-static bool is_admitted(const struct netcl_cached *cached)
+/* What another driver version liked best has to prove itself here. */
+static void look_up_driver(struct netcl_key *key,
+                           const struct netcl_facts *facts)
 {
-    return cached->is_exact ||
-           netcl_config()->numerics != NETCL_NUMERICS_EXACT;
+    struct netcl_cached cached;
+
+    if (!netcl_kin_find_driver(netcl_knowledge_cache(), key->text, &cached))
+        return;
+    if (strcmp(cached.choice, NETCL_CHOICE_ORIGINAL) &&
+        is_known_choice(facts, cached.choice))
+        key->hint = strdup(cached.choice);
+    netcl_cached_clear(&cached);
 }
 
 /* A decision, a hint, or nothing; what is no longer offered is forgotten. */
@@ -136,11 +146,13 @@ static void look_up(struct netcl_key *key, const struct netcl_facts *facts)
     struct netcl_cached cached;
     bool is_pinned = netcl_config()->mode == NETCL_MODE_PINNED;
 
-    if (!netcl_cache_find(netcl_knowledge_cache(), key->text, &cached))
+    if (!netcl_cache_find(netcl_knowledge_cache(), key->text, &cached)) {
+        look_up_driver(key, facts);
         return;
+    }
     if (is_known_choice(facts, cached.choice)) {
         if ((is_current(&cached, facts) || (is_pinned && cached.digest)) &&
-            is_admitted(&cached))
+            netcl_pin_admits(&cached))
             take_cached(key, facts, &cached);
         else if (strcmp(cached.choice, NETCL_CHOICE_ORIGINAL))
             key->hint = strdup(cached.choice);
@@ -148,34 +160,38 @@ static void look_up(struct netcl_key *key, const struct netcl_facts *facts)
     netcl_cached_clear(&cached);
 }
 
-static bool is_legal(const struct netcl_facts *facts,
-                     const struct netcl_pin *pin)
-{
-    return !pin->variant ||
-           (facts->entry->offers[pin->variant->index] &&
-            !netcl_bound_check(facts->device, pin->variant, pin->candidate,
-                               facts->slots));
-}
-
 static void pin(struct netcl_key *key, const struct netcl_facts *facts)
 {
-    const struct netcl_family *family = facts->entry->family;
-    const struct netcl_pin *rule = family->pins;
     struct netcl_decision decision;
 
-    for (; rule < family->pins + family->pin_count; rule++)
-        if (netcl_pin_applies(rule, facts->entry, facts->slots) &&
-            is_legal(facts, rule))
-            break;
     describe(key, facts, &decision);
-    decision.origin = NETCL_ORIGIN_PINNED;
-    decision.choice = strdup(rule < family->pins + family->pin_count &&
-                                     rule->variant
-                                 ? rule->choice
-                                 : NETCL_CHOICE_ORIGINAL);
-    decision.reason = netcl_reason_text(NETCL_REASON_PIN_RULE);
+    netcl_pin_choose(netcl_knowledge_cache(), key->text, facts, &decision);
+    key->is_pinned = true;
     publish(key, &decision);
     netcl_decision_clear(&decision);
+}
+
+/* Where bits must repeat, a rule's variant goes before what is remembered. */
+static bool is_ruled(const struct netcl_facts *facts)
+{
+    const struct netcl_pin *rule;
+
+    if (netcl_config()->numerics != NETCL_NUMERICS_PINNED)
+        return false;
+    rule = netcl_pin_rule(facts);
+    return rule && rule->variant;
+}
+
+/* All that can be known of a new key without measuring. */
+static void settle(struct netcl_key *key, const struct netcl_facts *facts)
+{
+    bool is_by_rule = is_ruled(facts);
+
+    if (!is_by_rule)
+        look_up(key, facts);
+    if (is_by_rule || (!atomic_load(&key->is_decided) &&
+                       netcl_config()->mode == NETCL_MODE_PINNED))
+        pin(key, facts);
 }
 
 /* ---- finding ---------------------------------------------------------------- */
@@ -217,10 +233,7 @@ static struct netcl_key *add(char *text, const struct netcl_facts *facts)
     pthread_mutex_lock(&mutex);
     HASH_FIND_STR(keys, text, keyed);
     if (!keyed) {
-        look_up(&fresh->key, facts);
-        if (!atomic_load(&fresh->key.is_decided) &&
-            netcl_config()->mode == NETCL_MODE_PINNED)
-            pin(&fresh->key, facts);
+        settle(&fresh->key, facts);
         HASH_ADD_KEYPTR(hh, keys, fresh->key.text, strlen(text), fresh);
         keyed = fresh;
         fresh = NULL;
@@ -242,6 +255,27 @@ struct netcl_key *netcl_key_find(const struct netcl_facts *facts)
         return key;
     }
     return text ? add(text, facts) : NULL;
+}
+
+const char *netcl_key_pin(struct netcl_key *key,
+                          const struct netcl_facts *facts)
+{
+    struct netcl_decision decision;
+    const char *pinned;
+
+    pthread_mutex_lock(&mutex);
+    if (!key->pinned) {
+        describe(key, facts, &decision);
+        netcl_pin_choose(netcl_knowledge_cache(), key->text, facts,
+                         &decision);
+        netcl_log_decision(&decision);
+        key->pinned = decision.choice;
+        decision.choice = NULL;
+        netcl_decision_clear(&decision);
+    }
+    pinned = key->pinned;
+    pthread_mutex_unlock(&mutex);
+    return pinned;
 }
 
 /* ---- tuning ------------------------------------------------------------------ */

@@ -23,6 +23,9 @@ struct netcl_key {
     atomic_bool is_decided;
     char *choice;
     double original_us, chosen_us; /* 0 where nobody measured */
+    bool is_pinned; /* without measuring: to be used from the first launch */
+    /* What a pinned part of the program takes; under the table's lock. */
+    char *pinned;
     /* Only for the thread that tunes. */
     char *hint; /* a choice of the cache that must prove itself first */
     struct netcl_tuning *tuning;
@@ -35,6 +38,13 @@ struct netcl_key {
  * there is one. NULL: no memory, or no shape.
  */
 struct netcl_key *netcl_key_find(const struct netcl_facts *facts);
+
+/*
+ * What a pinned launch takes while the key is undecided, which it remains.
+ * NULL: no memory.
+ */
+const char *netcl_key_pin(struct netcl_key *key,
+                          const struct netcl_facts *facts);
 
 /*
  * Tune for as long as one launch may be held up; the key may be decided

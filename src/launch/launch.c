@@ -10,6 +10,7 @@
 #include "launch/kernel_state.h"
 #include "launch/key.h"
 #include "launch/knowledge.h"
+#include "launch/pin.h"
 #include "track/build.h"
 #include "tune/workspace.h"
 
@@ -29,7 +30,7 @@ static const char *options_of(const struct netcl_kernel *kernel)
 }
 
 /* NULL: the original, because that was chosen or the choice is not to be had. */
-static struct netcl_bound *bind(const struct netcl_key *key,
+static struct netcl_bound *bind(const char *choice,
                                 const struct netcl_kernel *kernel,
                                 const struct netcl_request *request,
                                 const struct netcl_facts *facts)
@@ -40,8 +41,8 @@ static struct netcl_bound *bind(const struct netcl_key *key,
     struct netcl_lane *lane;
     size_t index;
 
-    if (!strcmp(key->choice, NETCL_CHOICE_ORIGINAL) || !context ||
-        netcl_entry_find_choice(facts->entry, key->choice, &variant, &index))
+    if (!strcmp(choice, NETCL_CHOICE_ORIGINAL) || !context ||
+        netcl_entry_find_choice(facts->entry, choice, &variant, &index))
         return NULL;
     lane = netcl_lane_enter(request->real, context, facts->device);
     if (!lane)
@@ -62,7 +63,8 @@ static void add_plan(struct netcl_kernel_state *state, struct netcl_plan *plan)
     while (!atomic_compare_exchange_weak(&state->plans, &plan->next, plan))
         continue;
     atomic_fetch_add(&state->plan_count, 1);
-    atomic_store_explicit(&state->last, plan, memory_order_release);
+    if (!plan->is_pinned) /* the hot path does not ask who is pinned */
+        atomic_store_explicit(&state->last, plan, memory_order_release);
 }
 
 /* ---- the slow path ---------------------------------------------------------- */
@@ -85,6 +87,23 @@ static const struct netcl_device *device_of(const struct netcl_request *request)
     return netcl_device_find(request->real, handle);
 }
 
+static struct netcl_plan *make_pinned_plan(struct netcl_key *key,
+                                           struct netcl_kernel *kernel,
+                                           const struct netcl_request *request,
+                                           struct netcl_facts *facts)
+{
+    const char *choice = netcl_key_pin(key, facts);
+    struct netcl_plan *plan;
+
+    if (!choice)
+        return NULL;
+    plan = netcl_plan_new(kernel, request, facts,
+                          bind(choice, kernel, request, facts));
+    if (plan)
+        plan->is_pinned = true;
+    return plan;
+}
+
 /* Decide if need be, and make a plan once there is a decision. */
 static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
                                     const struct netcl_request *request,
@@ -96,11 +115,14 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
 
     if (!key)
         return NULL;
-    if (!atomic_load_explicit(&key->is_decided, memory_order_acquire))
+    if (!atomic_load_explicit(&key->is_decided, memory_order_acquire)) {
+        if (netcl_pin_is_on())
+            return make_pinned_plan(key, kernel, request, facts);
         netcl_key_tune(key, kernel, request, facts);
+    }
     if (!atomic_load_explicit(&key->is_decided, memory_order_acquire))
         return NULL;
-    bound = bind(key, kernel, request, facts);
+    bound = bind(key->choice, kernel, request, facts);
     plan = netcl_plan_new(kernel, request, facts, bound);
     if (plan && bound)
         plan->saved_us = key->original_us - key->chosen_us;
@@ -144,6 +166,28 @@ static bool is_sound(const struct netcl_request *request)
     return true;
 }
 
+/* One of the plans that were made before; NULL: none is for this launch. */
+static struct netcl_plan *find_plan(struct netcl_kernel *kernel,
+                                    struct netcl_kernel_state *state,
+                                    const struct netcl_request *request)
+{
+    struct netcl_plan *plan;
+
+    for (plan = atomic_load(&state->plans); plan; plan = plan->next) {
+        if (plan->is_pinned && !netcl_pin_is_on())
+            continue;
+        if (netcl_plan_has_range(plan, request) &&
+            atomic_load(&plan->is_retired))
+            return plan; /* it would be refused again */
+        if (!netcl_plan_adopt(plan, kernel, state->match.entry, request))
+            continue;
+        if (!plan->is_pinned)
+            atomic_store_explicit(&state->last, plan, memory_order_release);
+        return plan;
+    }
+    return NULL;
+}
+
 /* A launch that could not work is the driver's to refuse. */
 static cl_int launch_slowly(struct netcl_kernel *kernel,
                             const struct netcl_request *request)
@@ -159,15 +203,10 @@ static cl_int launch_slowly(struct netcl_kernel *kernel,
         netcl_kernel_state_skip(state, NETCL_REASON_BYPASS);
         return keep(state, request);
     }
-    for (plan = atomic_load(&state->plans); plan; plan = plan->next) {
-        if (netcl_plan_has_range(plan, request) &&
-            atomic_load(&plan->is_retired))
-            return keep(state, request); /* it would be refused again */
-        if (netcl_plan_adopt(plan, kernel, state->match.entry, request)) {
-            atomic_store_explicit(&state->last, plan, memory_order_release);
-            return netcl_plan_run(plan, request);
-        }
-    }
+    plan = find_plan(kernel, state, request);
+    if (plan)
+        return atomic_load(&plan->is_retired) ? keep(state, request)
+                                              : netcl_plan_run(plan, request);
     if (atomic_load(&state->plan_count) >= MOST_PLANS) {
         netcl_kernel_state_skip(state, NETCL_REASON_SHAPES);
         return keep(state, request);

@@ -31,6 +31,7 @@ struct netcl_plan {
     size_t global[3], local[3], offset[3];
     struct netcl_bound *bound; /* NULL: the original */
     double saved_us;           /* by each launch */
+    bool is_pinned;            /* only while launches are: undecided yet */
     atomic_bool is_retired;    /* the driver refused it: never again */
     atomic_flag is_claimed;    /* somebody is handing on arguments */
     atomic_ullong launches;
