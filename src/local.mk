@@ -62,6 +62,8 @@ decide_sources = \
 	src/decide/changes.h \
 	src/decide/confirm.c \
 	src/decide/confirm.h \
+	src/decide/contest.c \
+	src/decide/contest.h \
 	src/decide/decision.c \
 	src/decide/decision.h \
 	src/decide/entry.c \
@@ -72,6 +74,8 @@ decide_sources = \
 	src/decide/layer.h \
 	src/decide/log.c \
 	src/decide/log.h \
+	src/decide/offer.c \
+	src/decide/offer.h \
 	src/decide/race.c \
 	src/decide/race.h \
 	src/decide/rank.c \
@@ -86,6 +90,7 @@ libnetcl_engine_la_SOURCES = \
 	src/cl/device.c src/cl/device.h \
 	src/cl/entrypoints.def \
 	src/cl/real.c src/cl/real.h \
+	src/launch/autotune.c src/launch/autotune.h src/netcl_tune.h \
 	src/launch/drain.c src/launch/drain.h \
 	src/launch/facts.c src/launch/facts.h \
 	src/launch/kin.c src/launch/kin.h \

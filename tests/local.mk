@@ -7,6 +7,7 @@ AM_TESTS_ENVIRONMENT = \
 # ---- unit tests: no OpenCL ----------------------------------------------------
 
 unit_tests = \
+	tests/unit/test_contest \
 	tests/unit/test_expr \
 	tests/unit/test_json \
 	tests/unit/test_lexer \
@@ -19,6 +20,8 @@ TESTS += $(unit_tests)
 EXTRA_DIST += tests/unit/test.h tests/data
 
 unit_flags = $(AM_CPPFLAGS) -DTEST_DATA='"$(abs_top_srcdir)/tests/data"'
+tests_unit_test_contest_CPPFLAGS = $(unit_flags)
+tests_unit_test_contest_LDADD = libnetcl_core.la
 tests_unit_test_expr_CPPFLAGS = $(unit_flags)
 tests_unit_test_expr_LDADD = libnetcl_core.la
 tests_unit_test_json_CPPFLAGS = $(unit_flags)
@@ -102,6 +105,11 @@ tests_binaries_LDADD = $(OPENCL_LIBS)
 tests_pins_SOURCES = tests/apps/pins.c
 tests_pins_LDADD = $(OPENCL_LIBS)
 
+# What the documentation shows is built and run.
+check_PROGRAMS += doc/examples/autotune
+doc_examples_autotune_SOURCES = doc/examples/autotune.c
+doc_examples_autotune_LDADD = $(OPENCL_LIBS)
+
 # ---- system tests: bats, one line each through automake's TAP driver ---------------
 
 TEST_EXTENSIONS = .bats
@@ -117,6 +125,7 @@ system_tests = \
 	tests/system/030-manifest.bats \
 	tests/system/040-cache.bats \
 	tests/system/045-pinned.bats \
+	tests/system/065-interface.bats \
 	tests/system/080-hygiene.bats \
 	tests/system/085-cost.bats
 if HAVE_BATS

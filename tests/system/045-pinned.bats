@@ -112,7 +112,6 @@ inexact_rule() {
 
 @test "pinned numerics refuse an inexact choice that no rule made" {
     inexact_rule
-
     sed -i 's|^  "pin": .*|  "pin": []|' families/scale/manifest.json
     bare=$(launches 40)
     export NETCL_TUNE_NUMERICS=pinned
