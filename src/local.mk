@@ -155,9 +155,12 @@ netcl_tune_SOURCES = \
 	src/cli/cmd_variants_check.c \
 	src/cli/cmd_variants_fingerprint.c \
 	src/cli/cmd_variants_list.c \
+	src/cli/cmd_warm.c \
 	src/cli/commands.def \
 	src/cli/families.c \
 	src/cli/families.h \
+	src/cli/grid.c \
+	src/cli/grid.h \
 	src/cli/health.c \
 	src/cli/health.h \
 	src/cli/help.c \
@@ -188,6 +191,8 @@ netcl_tune_SOURCES = \
 	src/cli/table.h \
 	src/cli/terminal.c \
 	src/cli/terminal.h \
+	src/cli/warmer.c \
+	src/cli/warmer.h \
 	src/cli/writer.c \
 	src/cli/writer.h
 netcl_tune_LDADD = libnetcl_engine.la

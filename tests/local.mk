@@ -125,6 +125,7 @@ system_tests = \
 	tests/system/030-manifest.bats \
 	tests/system/040-cache.bats \
 	tests/system/045-pinned.bats \
+	tests/system/055-warm.bats \
 	tests/system/065-interface.bats \
 	tests/system/080-hygiene.bats \
 	tests/system/085-cost.bats
