@@ -90,6 +90,7 @@ libnetcl_engine_la_SOURCES = \
 	src/cl/device.c src/cl/device.h \
 	src/cl/entrypoints.def \
 	src/cl/real.c src/cl/real.h \
+	src/launch/audit.c src/launch/audit.h \
 	src/launch/autotune.c src/launch/autotune.h src/netcl_tune.h \
 	src/launch/drain.c src/launch/drain.h \
 	src/launch/facts.c src/launch/facts.h \

@@ -126,6 +126,7 @@ system_tests = \
 	tests/system/040-cache.bats \
 	tests/system/045-pinned.bats \
 	tests/system/055-warm.bats \
+	tests/system/056-audit.bats \
 	tests/system/065-interface.bats \
 	tests/system/080-hygiene.bats \
 	tests/system/085-cost.bats

@@ -42,6 +42,7 @@ static void decide(struct netcl_key *key, const struct netcl_decision *decision)
         return; /* not decided: the original runs */
     key->original_us = decision->original_us;
     key->chosen_us = decision->chosen_us;
+    key->is_exact = decision->is_exact;
     atomic_store_explicit(&key->is_decided, true, memory_order_release);
 }
 
@@ -366,6 +367,36 @@ static void run_tuning(struct netcl_key *key, const struct netcl_facts *facts,
     }
 }
 
+bool netcl_key_enter_tuner(void)
+{
+    return !atomic_flag_test_and_set(&tuner_is_busy);
+}
+
+void netcl_key_leave_tuner(void)
+{
+    atomic_flag_clear(&tuner_is_busy);
+}
+
+void netcl_key_quarantine(struct netcl_key *key)
+{
+    char *original = strdup(NETCL_CHOICE_ORIGINAL);
+
+    netcl_cache_remove(netcl_knowledge_cache(), key->text);
+    if (!original)
+        return;
+    key->choice = original;
+    atomic_fetch_add(&key->revision, 1);
+}
+
+void netcl_key_doubt(struct netcl_key *key)
+{
+    free(key->hint);
+    key->hint = strdup(key->choice);
+    key->slow_audits = 0;
+    atomic_store(&key->is_decided, false);
+    atomic_fetch_add(&key->revision, 1);
+}
+
 /* Not drained in time: wait longer and longer before the next try. */
 static void postpone(struct netcl_key *key)
 {
@@ -410,7 +441,7 @@ void netcl_key_tune(struct netcl_key *key, const struct netcl_kernel *kernel,
     uint64_t left = netcl_knowledge_budget_left();
     uint64_t stall = (uint64_t)netcl_config()->stall_ms * NETCL_MS;
 
-    if (atomic_flag_test_and_set(&tuner_is_busy))
+    if (!netcl_key_enter_tuner())
         return;
     if (atomic_load(&key->is_decided)) {
         /* another thread was faster */
@@ -423,5 +454,5 @@ void netcl_key_tune(struct netcl_key *key, const struct netcl_kernel *kernel,
                      start + (stall < left ? stall : left));
         netcl_knowledge_spend(netcl_clock_ns() - start);
     }
-    atomic_flag_clear(&tuner_is_busy);
+    netcl_key_leave_tuner();
 }

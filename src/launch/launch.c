@@ -7,6 +7,7 @@
 #include "base/config.h"
 #include "cl/device.h"
 #include "decide/log.h"
+#include "launch/audit.h"
 #include "launch/kernel_state.h"
 #include "launch/key.h"
 #include "launch/knowledge.h"
@@ -18,6 +19,9 @@
 #define MOST_PLANS 256
 
 static atomic_bool is_distrusted;
+
+/* Grows when any plan may be void; the hot path takes those of today only. */
+static atomic_uint epoch;
 
 /* ---- the decision's kernels ---------------------------------------------- */
 
@@ -112,6 +116,7 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
     struct netcl_key *key = netcl_key_find(facts);
     struct netcl_bound *bound;
     struct netcl_plan *plan;
+    unsigned revision;
 
     if (!key)
         return NULL;
@@ -122,11 +127,55 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
     }
     if (!atomic_load_explicit(&key->is_decided, memory_order_acquire))
         return NULL;
+    revision = atomic_load(&key->revision);
     bound = bind(key->choice, kernel, request, facts);
     plan = netcl_plan_new(kernel, request, facts, bound);
-    if (plan && bound)
+    if (!plan)
+        return NULL;
+    plan->key = key;
+    plan->revision = revision;
+    if (bound) {
         plan->saved_us = key->original_us - key->chosen_us;
+        plan->audit_every = (unsigned)netcl_config()->audit;
+    }
     return plan;
+}
+
+static void revoke(void)
+{
+    atomic_fetch_add(&epoch, 1);
+}
+
+/* The launch, and the original beside it. */
+static cl_int audit(struct netcl_kernel *kernel,
+                    struct netcl_kernel_state *state, struct netcl_plan *plan,
+                    const struct netcl_request *request)
+{
+    const struct netcl_device *device = device_of(request);
+    bool is_revoked = false;
+    struct netcl_facts facts;
+    cl_int status;
+
+    if (!device || netcl_facts_fill(request, kernel, &state->match, device,
+                                    &facts) != NETCL_REASON_COUNT)
+        return netcl_plan_run(plan, request);
+    status = netcl_audit_run(plan, kernel, request, &facts,
+                             bind(plan->key->choice, kernel, request, &facts),
+                             &is_revoked);
+    netcl_facts_free(&facts);
+    if (is_revoked)
+        revoke();
+    return status;
+}
+
+static inline cl_int run(struct netcl_kernel *kernel,
+                         struct netcl_kernel_state *state,
+                         struct netcl_plan *plan,
+                         const struct netcl_request *request)
+{
+    if (plan->audit_every && netcl_audit_is_due(plan))
+        return audit(kernel, state, plan, request);
+    return netcl_plan_run(plan, request);
 }
 
 static cl_int plan_and_run(struct netcl_kernel *kernel,
@@ -137,6 +186,7 @@ static cl_int plan_and_run(struct netcl_kernel *kernel,
     struct netcl_facts facts;
     struct netcl_plan *plan;
     enum netcl_reason reason;
+    unsigned today;
 
     if (!device)
         return keep(state, request);
@@ -145,12 +195,15 @@ static cl_int plan_and_run(struct netcl_kernel *kernel,
         netcl_kernel_state_skip(state, reason);
         return keep(state, request);
     }
-    plan = make_plan(kernel, request, &facts);
+    today = atomic_load(&epoch);
+    plan = atomic_load(&is_distrusted) ? NULL
+                                       : make_plan(kernel, request, &facts);
     netcl_facts_free(&facts);
     if (!plan)
         return keep(state, request);
+    atomic_store(&plan->epoch, today);
     add_plan(state, plan);
-    return netcl_plan_run(plan, request);
+    return run(kernel, state, plan, request);
 }
 
 static bool is_sound(const struct netcl_request *request)
@@ -166,6 +219,20 @@ static bool is_sound(const struct netcl_request *request)
     return true;
 }
 
+/* Whether its decision still stands; if so, the hot path may have it. */
+static bool is_valid(struct netcl_plan *plan)
+{
+    unsigned today = atomic_load(&epoch);
+
+    if (atomic_load(&is_distrusted) || /* since the caller looked */
+        (plan->is_pinned && !netcl_pin_is_on()))
+        return false;
+    if (plan->key && plan->revision != atomic_load(&plan->key->revision))
+        return false;
+    atomic_store_explicit(&plan->epoch, today, memory_order_relaxed);
+    return true;
+}
+
 /* One of the plans that were made before; NULL: none is for this launch. */
 static struct netcl_plan *find_plan(struct netcl_kernel *kernel,
                                     struct netcl_kernel_state *state,
@@ -174,7 +241,7 @@ static struct netcl_plan *find_plan(struct netcl_kernel *kernel,
     struct netcl_plan *plan;
 
     for (plan = atomic_load(&state->plans); plan; plan = plan->next) {
-        if (plan->is_pinned && !netcl_pin_is_on())
+        if (!is_valid(plan))
             continue;
         if (netcl_plan_has_range(plan, request) &&
             atomic_load(&plan->is_retired))
@@ -205,8 +272,9 @@ static cl_int launch_slowly(struct netcl_kernel *kernel,
     }
     plan = find_plan(kernel, state, request);
     if (plan)
-        return atomic_load(&plan->is_retired) ? keep(state, request)
-                                              : netcl_plan_run(plan, request);
+        return atomic_load(&plan->is_retired)
+                   ? keep(state, request)
+                   : run(kernel, state, plan, request);
     if (atomic_load(&state->plan_count) >= MOST_PLANS) {
         netcl_kernel_state_skip(state, NETCL_REASON_SHAPES);
         return keep(state, request);
@@ -236,8 +304,9 @@ cl_int netcl_launch(const struct netcl_request *request)
             kernel->generation &&
         netcl_plan_has_range(plan, request) &&
         !atomic_load_explicit(&plan->is_retired, memory_order_relaxed) &&
-        !atomic_load_explicit(&is_distrusted, memory_order_relaxed))
-        return netcl_plan_run(plan, request);
+        atomic_load_explicit(&plan->epoch, memory_order_relaxed) ==
+            atomic_load_explicit(&epoch, memory_order_relaxed))
+        return run(kernel, state, plan, request);
     return launch_slowly(kernel, request);
 }
 
@@ -246,6 +315,7 @@ cl_int netcl_launch(const struct netcl_request *request)
 void netcl_launch_distrust(void)
 {
     atomic_store(&is_distrusted, true);
+    revoke();
 }
 
 void netcl_launch_start(void)
