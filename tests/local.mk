@@ -96,7 +96,8 @@ EXTRA_DIST += tests/fakecl/README.md
 
 # ---- small programs that know nothing of the tuner --------------------------------
 
-check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins
+check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
+	tests/sizes
 tests_launches_SOURCES = tests/apps/launches.c
 tests_launches_LDADD = $(OPENCL_LIBS)
 tests_opened_SOURCES = tests/apps/opened.c
@@ -104,6 +105,8 @@ tests_binaries_SOURCES = tests/apps/binaries.c
 tests_binaries_LDADD = $(OPENCL_LIBS)
 tests_pins_SOURCES = tests/apps/pins.c
 tests_pins_LDADD = $(OPENCL_LIBS)
+tests_sizes_SOURCES = tests/apps/sizes.c
+tests_sizes_LDADD = $(OPENCL_LIBS)
 
 # What the documentation shows is built and run.
 check_PROGRAMS += doc/examples/autotune
@@ -125,6 +128,7 @@ system_tests = \
 	tests/system/030-manifest.bats \
 	tests/system/040-cache.bats \
 	tests/system/045-pinned.bats \
+	tests/system/046-shapes.bats \
 	tests/system/055-warm.bats \
 	tests/system/056-audit.bats \
 	tests/system/065-interface.bats \
