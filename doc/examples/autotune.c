@@ -74,8 +74,7 @@ static void check(cl_int err, const char *what)
     exit(1);
 }
 
-static void open_all(struct app *app, cl_context *context,
-                     cl_program *program)
+static void open_all(struct app *app, cl_context *context, cl_program *program)
 {
     cl_platform_id platform;
     cl_device_id device;
@@ -86,8 +85,8 @@ static void open_all(struct app *app, cl_context *context,
           "clGetDeviceIDs");
     *context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
     check(err, "clCreateContext");
-    app->queue = clCreateCommandQueue(*context, device,
-                                      CL_QUEUE_PROFILING_ENABLE, &err);
+    app->queue =
+        clCreateCommandQueue(*context, device, CL_QUEUE_PROFILING_ENABLE, &err);
     check(err, "clCreateCommandQueue");
     *program = clCreateProgramWithSource(*context, 1, (const char **)&source,
                                          NULL, &err);
@@ -121,8 +120,7 @@ int main(int argc, char **argv)
     if (netcl_autotune)
         best = netcl_autotune(app.queue, "square_local", shape, 1, candidates,
                               bench, &app, 0, best);
-    printf("work-group size %zu, found with %d runs\n", sizes[best],
-           app.runs);
+    printf("work-group size %zu, found with %d runs\n", sizes[best], app.runs);
     check(launch(&app, sizes[best], NULL), "clEnqueueNDRangeKernel");
     clFinish(app.queue);
 

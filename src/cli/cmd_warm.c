@@ -67,21 +67,18 @@ static void show_progress(const struct request *request, size_t done)
     size_t total = request->grid.count;
     int filled = total ? (int)(done * 20 / total) : 20;
 
-    netcl_terminal_progress("[%-20.*s] %zu/%zu  %s", filled, bar, done, total,
-                            done < total
-                                ? request->grid.points[done].entry->name
-                                : "");
+    netcl_terminal_progress(
+        "[%-20.*s] %zu/%zu  %s", filled, bar, done, total,
+        done < total ? request->grid.points[done].entry->name : "");
 }
 
 static void tell(const struct netcl_key *key)
 {
     char choice[NETCL_PHRASE_BYTES], ratio[NETCL_PHRASE_BYTES];
-    double gain =
-        key->chosen_us > 0 ? key->original_us / key->chosen_us : 0;
+    double gain = key->chosen_us > 0 ? key->original_us / key->chosen_us : 0;
 
     netcl_terminal_progress(NULL);
-    printf("%s  %s  %s\n", key->text,
-           netcl_phrase_choice(choice, key->choice),
+    printf("%s  %s  %s\n", key->text, netcl_phrase_choice(choice, key->choice),
            netcl_phrase_ratio(ratio, gain));
     fflush(stdout); /* somebody may watch the file */
 }
@@ -109,8 +106,8 @@ static void warm(struct request *request)
         if (i % request->jobs != request->job - 1)
             continue;
         show_progress(request, i);
-        warmth = netcl_warmer_take(&request->warmer, &request->grid.points[i],
-                                   &key);
+        warmth =
+            netcl_warmer_take(&request->warmer, &request->grid.points[i], &key);
         request->counts[warmth]++;
         if (warmth == NETCL_WARMTH_DECIDED)
             tell(key);
@@ -130,8 +127,7 @@ static int fill_grid(struct request *request)
         for (j = 0; !err && j < family->kernel_count; j++)
             if (!request->kernel ||
                 !strcmp(request->kernel, family->kernels[j].name))
-                err = netcl_grid_add_entry(&request->grid,
-                                           &family->kernels[j]);
+                err = netcl_grid_add_entry(&request->grid, &family->kernels[j]);
     }
     return err;
 }
@@ -205,9 +201,8 @@ static int take(struct netcl_args *args, struct request *request, int found,
 {
     switch (found) {
     case FAMILY:
-        return netcl_families_add(&request->families, value)
-                   ? NETCL_EXIT_WRONG
-                   : NETCL_EXIT_OK;
+        return netcl_families_add(&request->families, value) ? NETCL_EXIT_WRONG
+                                                             : NETCL_EXIT_OK;
     case KERNEL:
         request->kernel = value;
         return NETCL_EXIT_OK;

@@ -22,8 +22,8 @@ struct blow {
     struct netcl_grid *grid;
     const struct netcl_kernel_entry *entry;
     const struct netcl_check *check;
-    int64_t base; /* its largest size */
-    int64_t size; /* that it is to become; 0: as it is */
+    int64_t base;               /* its largest size */
+    int64_t size;               /* that it is to become; 0: as it is */
     size_t at[NETCL_GRID_AXES]; /* which size of each axis */
 };
 

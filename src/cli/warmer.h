@@ -15,7 +15,7 @@
 
 enum netcl_warmth {
     NETCL_WARMTH_DECIDED,
-    NETCL_WARMTH_KNOWN, /* the cache had it */
+    NETCL_WARMTH_KNOWN,   /* the cache had it */
     NETCL_WARMTH_REFUSED, /* no such launch on this device */
     NETCL_WARMTH_LATE     /* no time left; nothing was stored */
 };
@@ -23,8 +23,8 @@ enum netcl_warmth {
 struct netcl_warmer {
     const struct netcl_real *real;
     const struct netcl_device *device;
-    uint64_t deadline_ns; /* of base/clock.h */
-    struct netcl_rig rig; /* of `entry` */
+    uint64_t deadline_ns;                   /* of base/clock.h */
+    struct netcl_rig rig;                   /* of `entry` */
     const struct netcl_kernel_entry *entry; /* NULL: none is open */
     cl_command_queue queue;
 };

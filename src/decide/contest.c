@@ -220,8 +220,8 @@ int netcl_contest_run(const struct netcl_contest *contest,
     struct state state = {.contest = contest, .outcome = outcome};
     int err = -ENOMEM;
 
-    *outcome = (struct netcl_contest_outcome){
-        .winner = NETCL_CONTEST_NOBODY, .reason = NETCL_REASON_FASTER};
+    *outcome = (struct netcl_contest_outcome){.winner = NETCL_CONTEST_NOBODY,
+                                              .reason = NETCL_REASON_FASTER};
     outcome->statuses = calloc(contest->count + 1, sizeof(*outcome->statuses));
     outcome->best_us = calloc(contest->count + 1, sizeof(*outcome->best_us));
     state.racers = calloc(contest->count + 1, sizeof(*state.racers));

@@ -34,7 +34,7 @@ struct netcl_contest {
 
 /* The caller clears it; lists have `count` elements. */
 struct netcl_contest_outcome {
-    size_t winner; /* NETCL_CONTEST_NOBODY: all failed */
+    size_t winner;            /* NETCL_CONTEST_NOBODY: all failed */
     enum netcl_reason reason; /* NETCL_REASON_BUDGET: it was stopped */
     double baseline_us;
     double winner_us;

@@ -24,7 +24,8 @@ static int print_all(struct netcl_offer *offer)
         calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof(*offer->texts));
     if (!offer->texts)
         return -ENOMEM;
-    cJSON_ArrayForEach (item, list) {
+    cJSON_ArrayForEach(item, list)
+    {
         offer->texts[offer->count] = print(item);
         if (!offer->texts[offer->count])
             return -ENOMEM;
@@ -67,7 +68,8 @@ int netcl_offer_find(const struct netcl_offer *offer, const char *text,
 
     if (!wanted)
         return -ENOENT;
-    cJSON_ArrayForEach (item, (const cJSON *)offer->json) {
+    cJSON_ArrayForEach(item, (const cJSON *)offer->json)
+    {
         if (cJSON_Compare(item, wanted, 1)) {
             *index = i;
             err = 0;

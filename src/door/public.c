@@ -44,7 +44,8 @@ PUBLIC int netcl_autotune(struct _cl_command_queue *queue, const char *kernel,
     scope = netcl_scope_find(__builtin_return_address(0));
     if (scope && queue)
         job.device = device_of(&scope->real, queue);
-    if (!job.device || !kernel || !*kernel || !bench || (dimensions && !shape)) {
+    if (!job.device || !kernel || !*kernel || !bench ||
+        (dimensions && !shape)) {
         netcl_diag_error("netcl_autotune: %s: %s", kernel ? kernel : "?",
                          job.device ? "an argument is missing"
                                     : "the queue's device is not known");

@@ -83,18 +83,17 @@ static int prepare(struct audit *audit, const struct netcl_kernel *kernel,
     int err;
 
     if (context)
-        audit->lane =
-            netcl_lane_enter(request->real, context, facts->device);
+        audit->lane = netcl_lane_enter(request->real, context, facts->device);
     if (!audit->lane || !netcl_drain(request, deadline()))
         return -EBUSY;
     err = copy_buffers(audit, facts);
     if (!err)
         err = netcl_bound_original(audit->lane, kernel, request,
                                    &audit->original);
-    if (!err && (netcl_bound_set_args(audit->original, kernel->values,
-                                      audit->views, 0) ||
-                 netcl_bound_set_args(audit->twin, kernel->values,
-                                      audit->views, 0)))
+    if (!err &&
+        (netcl_bound_set_args(audit->original, kernel->values, audit->views,
+                              0) ||
+         netcl_bound_set_args(audit->twin, kernel->values, audit->views, 0)))
         err = -EIO;
     return err;
 }

@@ -72,11 +72,12 @@ static char *shape_of(const struct netcl_autotune_job *job, bool is_json)
 
     netcl_str_append(&text, is_json ? "[" : "(");
     for (i = 0; i < job->dimensions; i++)
-        netcl_str_printf(&text, "%s%lld", !i ? "" : is_json ? "," : ", ",
+        netcl_str_printf(&text, "%s%lld",
+                         !i        ? ""
+                         : is_json ? ","
+                                   : ", ",
                          job->shape[i]);
-    netcl_str_append(&text, is_json                ? "]"
-                            : job->dimensions == 1 ? ",)"
-                                                   : ")");
+    netcl_str_append(&text, is_json ? "]" : job->dimensions == 1 ? ",)" : ")");
     return netcl_str_take(&text);
 }
 

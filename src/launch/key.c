@@ -34,12 +34,27 @@ static atomic_flag tuner_is_busy = ATOMIC_FLAG_INIT;
 
 /* ---- what is decided ------------------------------------------------------ */
 
+/* Takes `choice`. Another thread may still read what was there before. */
+static void set_choice(struct netcl_key *key, char *choice)
+{
+    char **former = realloc(key->former,
+                            (key->former_count + 1) * sizeof(*former));
+
+    if (former) {
+        key->former = former;
+        former[key->former_count++] = key->choice;
+    }
+    key->choice = choice;
+}
+
 static void decide(struct netcl_key *key, const struct netcl_decision *decision)
 {
-    key->choice = strdup(decision->choice ? decision->choice
-                                          : NETCL_CHOICE_ORIGINAL);
-    if (!key->choice)
+    char *choice = strdup(decision->choice ? decision->choice
+                                           : NETCL_CHOICE_ORIGINAL);
+
+    if (!choice)
         return; /* not decided: the original runs */
+    set_choice(key, choice);
     key->original_us = decision->original_us;
     key->chosen_us = decision->chosen_us;
     key->is_exact = decision->is_exact;
@@ -384,7 +399,7 @@ void netcl_key_quarantine(struct netcl_key *key)
     netcl_cache_remove(netcl_knowledge_cache(), key->text);
     if (!original)
         return;
-    key->choice = original;
+    set_choice(key, original);
     atomic_fetch_add(&key->revision, 1);
 }
 

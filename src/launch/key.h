@@ -19,7 +19,7 @@
 struct netcl_key {
     char *text;
     const char *label; /* the entry's name */
-    /* Written before is_decided is set; a revoked one is not freed. */
+    /* Written before is_decided is set; a former one stays readable. */
     atomic_bool is_decided;
     _Atomic(char *) choice;
     bool is_exact;
@@ -32,6 +32,8 @@ struct netcl_key {
     atomic_ullong substituted;
     atomic_uint vain_audits;
     /* Only for the thread that tunes. */
+    char **former; /* choices before `choice` */
+    size_t former_count;
     unsigned slow_audits; /* in a row */
     char *hint; /* a choice of the cache that must prove itself first */
     struct netcl_tuning *tuning;

@@ -114,8 +114,8 @@ bool netcl_kin_find_driver(struct netcl_cache *cache, const char *key,
         if (!is_of_device(drivers[i], &parts))
             continue;
         other = netcl_str_format("%s::%s", drivers[i], parts.kernel);
-        is_found = other && strcmp(other, key) &&
-                   netcl_cache_find(cache, other, out);
+        is_found =
+            other && strcmp(other, key) && netcl_cache_find(cache, other, out);
         free(other);
     }
     return is_found;
@@ -192,9 +192,8 @@ static bool add(struct search *search, const struct parts *parts,
     member->cached.origin = origin;
     member->shape = strdup(parts->shape);
     member->distance = netcl_kin_distance(parts->shape, search->of.shape);
-    member->has_driver =
-        is_same(parts->driver, parts->driver_length, search->of.driver,
-                search->of.driver_length);
+    member->has_driver = is_same(parts->driver, parts->driver_length,
+                                 search->of.driver, search->of.driver_length);
     if (!member->shape) {
         netcl_cached_clear(&member->cached);
         return false;

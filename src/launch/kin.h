@@ -14,9 +14,9 @@
 #include "decide/cache.h"
 
 struct netcl_kin_member {
-    char *shape;              /* "(64, 64)" */
-    bool has_driver;          /* the driver is the same */
-    double distance;          /* of the shapes; 0: the same shape */
+    char *shape;     /* "(64, 64)" */
+    bool has_driver; /* the driver is the same */
+    double distance; /* of the shapes; 0: the same shape */
     struct netcl_cached cached;
 };
 

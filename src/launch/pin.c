@@ -9,8 +9,7 @@
 #include "launch/kin.h"
 #include "tune/bound.h"
 
-static _Thread_local unsigned depth
-    __attribute__((tls_model("initial-exec")));
+static _Thread_local unsigned depth __attribute__((tls_model("initial-exec")));
 
 void netcl_pin_push(void)
 {
@@ -42,8 +41,7 @@ const struct netcl_pin *netcl_pin_rule(const struct netcl_facts *facts)
 
     for (; rule < family->pins + family->pin_count; rule++)
         if (netcl_pin_applies(rule, facts->entry, facts->slots) &&
-            (!rule->variant ||
-             is_legal(facts, rule->variant, rule->candidate)))
+            (!rule->variant || is_legal(facts, rule->variant, rule->candidate)))
             return rule;
     return NULL;
 }
@@ -102,6 +100,7 @@ void netcl_pin_choose(struct netcl_cache *cache, const char *key,
     decision->origin = NETCL_ORIGIN_PINNED;
     if (rule) {
         decision->choice = strdup(rule->choice);
+        decision->is_exact = !rule->variant; /* nobody has looked */
         decision->reason = netcl_reason_text(NETCL_REASON_PIN_RULE);
     } else if (!choose_nearest(cache, key, facts, decision)) {
         decision->choice = strdup(NETCL_CHOICE_ORIGINAL);

@@ -74,8 +74,8 @@ static void run(cl_context context, cl_command_queue queue, char **argv)
     for (i = 0; i < COUNT; i++)
         data[i] = (float)(i % 1000);
     i = COUNT;
-    src = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof(data), data,
-                         &err);
+    src =
+        clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof(data), data, &err);
     dst = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(data), NULL, &err);
     clSetKernelArg(kernel, 0, sizeof(dst), &dst);
     clSetKernelArg(kernel, 1, sizeof(src), &src);
