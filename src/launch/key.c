@@ -392,11 +392,25 @@ void netcl_key_leave_tuner(void)
     atomic_flag_clear(&tuner_is_busy);
 }
 
+/* A shared file is not ours to change; a bare value of our own hides it. */
+static void forget(const char *key)
+{
+    struct netcl_cache *cache = netcl_knowledge_cache();
+    struct netcl_cached cached;
+
+    netcl_cache_remove(cache, key);
+    if (!netcl_cache_find(cache, key, &cached))
+        return;
+    netcl_cached_clear(&cached);
+    if (!netcl_cache_put(cache, key, NETCL_CHOICE_ORIGINAL))
+        netcl_cache_flush(cache);
+}
+
 void netcl_key_quarantine(struct netcl_key *key)
 {
     char *original = strdup(NETCL_CHOICE_ORIGINAL);
 
-    netcl_cache_remove(netcl_knowledge_cache(), key->text);
+    forget(key->text);
     if (!original)
         return;
     set_choice(key, original);

@@ -56,6 +56,19 @@ variant() {
     assert "$(audits)" = "differs " "findings"
 }
 
+@test "a quarantine hides what a shared cache says" {
+    variant "if=WIDTH:8 wrong_byte=7 wrong_after=60 time_us=40"
+    tuned launches 20
+    mv cache.json shared.json
+    export NETCL_TUNE_SHARED_CACHE=$PWD/shared.json
+    NETCL_TUNE_AUDIT=10 tuned launches 200 2>err
+    assert "$(audits)" = "differs " "findings"
+    assert "$(jq -c '.[]' "$NETCL_AUTOTUNE_CACHE")" = '"original"' "own entry"
+    rm "$NETCL_TUNE_LOG"
+    tuned launches 40
+    assert "$(log_field decision .origin)" = tuned "origin"
+}
+
 @test "an audit of every launch lets nothing wrong through twice" {
     variant "if=WIDTH:8 wrong_byte=7 wrong_after=60 time_us=40"
     NETCL_TUNE_AUDIT=1 tuned launches 200 2>err
