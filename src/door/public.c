@@ -5,6 +5,7 @@
 
 #include "base/config.h"
 #include "base/diag.h"
+#include "door/presence.h"
 #include "door/scope.h"
 #include "launch/autotune.h"
 #include "launch/knowledge.h"
@@ -42,6 +43,8 @@ PUBLIC int netcl_autotune(struct _cl_command_queue *queue, const char *kernel,
     if (netcl_config_is_off())
         return fallback;
     scope = netcl_scope_find(__builtin_return_address(0));
+    if (!netcl_presence_is_on())
+        return fallback; /* a forked child */
     if (scope && queue)
         job.device = device_of(&scope->real, queue);
     if (!job.device || !kernel || !*kernel || !bench ||
