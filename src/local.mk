@@ -62,6 +62,8 @@ decide_sources = \
 	src/decide/changes.h \
 	src/decide/confirm.c \
 	src/decide/confirm.h \
+	src/decide/contest.c \
+	src/decide/contest.h \
 	src/decide/decision.c \
 	src/decide/decision.h \
 	src/decide/entry.c \
@@ -72,6 +74,8 @@ decide_sources = \
 	src/decide/layer.h \
 	src/decide/log.c \
 	src/decide/log.h \
+	src/decide/offer.c \
+	src/decide/offer.h \
 	src/decide/race.c \
 	src/decide/race.h \
 	src/decide/rank.c \
@@ -86,12 +90,16 @@ libnetcl_engine_la_SOURCES = \
 	src/cl/device.c src/cl/device.h \
 	src/cl/entrypoints.def \
 	src/cl/real.c src/cl/real.h \
+	src/launch/audit.c src/launch/audit.h \
+	src/launch/autotune.c src/launch/autotune.h src/netcl_tune.h \
 	src/launch/drain.c src/launch/drain.h \
 	src/launch/facts.c src/launch/facts.h \
+	src/launch/kin.c src/launch/kin.h \
 	src/launch/kernel_state.c src/launch/kernel_state.h \
 	src/launch/key.c src/launch/key.h \
 	src/launch/knowledge.c src/launch/knowledge.h \
 	src/launch/launch.c src/launch/launch.h \
+	src/launch/pin.c src/launch/pin.h \
 	src/launch/plan.c src/launch/plan.h \
 	src/launch/request.h \
 	src/track/build.c src/track/build.h \
@@ -148,9 +156,12 @@ netcl_tune_SOURCES = \
 	src/cli/cmd_variants_check.c \
 	src/cli/cmd_variants_fingerprint.c \
 	src/cli/cmd_variants_list.c \
+	src/cli/cmd_warm.c \
 	src/cli/commands.def \
 	src/cli/families.c \
 	src/cli/families.h \
+	src/cli/grid.c \
+	src/cli/grid.h \
 	src/cli/health.c \
 	src/cli/health.h \
 	src/cli/help.c \
@@ -181,6 +192,8 @@ netcl_tune_SOURCES = \
 	src/cli/table.h \
 	src/cli/terminal.c \
 	src/cli/terminal.h \
+	src/cli/warmer.c \
+	src/cli/warmer.h \
 	src/cli/writer.c \
 	src/cli/writer.h
 netcl_tune_LDADD = libnetcl_engine.la

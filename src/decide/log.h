@@ -24,12 +24,24 @@ struct netcl_summary_line {
     unsigned long long keys_cached;
     double tuning_ms;
     double saved_ms; /* from medians; negative when tuned in vain */
+    unsigned long long audits; /* launches compared with the original */
 };
 
 struct netcl_summary {
     struct netcl_summary_line total;
     const struct netcl_summary_line *kernels;
     size_t kernel_count;
+};
+
+/* An audit that found something. Texts are the caller's. */
+struct netcl_log_audit {
+    const char *key;
+    const char *kernel; /* label */
+    const char *choice;
+    const char *result; /* "differs" or "slower" */
+    double original_us;
+    double chosen_us;
+    struct netcl_error error;
 };
 
 /*
@@ -44,6 +56,8 @@ void netcl_log_close(void);
 bool netcl_log_is_open(void);
 
 void netcl_log_decision(const struct netcl_decision *decision);
+
+void netcl_log_write_audit(const struct netcl_log_audit *audit);
 
 /* One line per kernel and reason; a repetition is dropped. */
 void netcl_log_skip(const char *kernel, const char *fingerprint,

@@ -14,7 +14,9 @@
 #include "base/hash.h"
 #include "base/str.h"
 #include "launch/drain.h"
+#include "launch/kin.h"
 #include "launch/knowledge.h"
+#include "launch/pin.h"
 #include "tune/bound.h"
 #include "tune/tuning.h"
 
@@ -32,14 +34,30 @@ static atomic_flag tuner_is_busy = ATOMIC_FLAG_INIT;
 
 /* ---- what is decided ------------------------------------------------------ */
 
+/* Takes `choice`. Another thread may still read what was there before. */
+static void set_choice(struct netcl_key *key, char *choice)
+{
+    char **former = realloc(key->former,
+                            (key->former_count + 1) * sizeof(*former));
+
+    if (former) {
+        key->former = former;
+        former[key->former_count++] = key->choice;
+    }
+    key->choice = choice;
+}
+
 static void decide(struct netcl_key *key, const struct netcl_decision *decision)
 {
-    key->choice = strdup(decision->choice ? decision->choice
-                                          : NETCL_CHOICE_ORIGINAL);
-    if (!key->choice)
+    char *choice = strdup(decision->choice ? decision->choice
+                                           : NETCL_CHOICE_ORIGINAL);
+
+    if (!choice)
         return; /* not decided: the original runs */
+    set_choice(key, choice);
     key->original_us = decision->original_us;
     key->chosen_us = decision->chosen_us;
+    key->is_exact = decision->is_exact;
     atomic_store_explicit(&key->is_decided, true, memory_order_release);
 }
 
@@ -124,10 +142,18 @@ static bool is_known_choice(const struct netcl_facts *facts,
            !netcl_entry_find_choice(facts->entry, choice, &variant, &index);
 }
 
-static bool is_admitted(const struct netcl_cached *cached)
+/* What another driver version liked best has to prove itself here. */
+static void look_up_driver(struct netcl_key *key,
+                           const struct netcl_facts *facts)
 {
-    return cached->is_exact ||
-           netcl_config()->numerics != NETCL_NUMERICS_EXACT;
+    struct netcl_cached cached;
+
+    if (!netcl_kin_find_driver(netcl_knowledge_cache(), key->text, &cached))
+        return;
+    if (strcmp(cached.choice, NETCL_CHOICE_ORIGINAL) &&
+        is_known_choice(facts, cached.choice))
+        key->hint = strdup(cached.choice);
+    netcl_cached_clear(&cached);
 }
 
 /* A decision, a hint, or nothing; what is no longer offered is forgotten. */
@@ -136,11 +162,13 @@ static void look_up(struct netcl_key *key, const struct netcl_facts *facts)
     struct netcl_cached cached;
     bool is_pinned = netcl_config()->mode == NETCL_MODE_PINNED;
 
-    if (!netcl_cache_find(netcl_knowledge_cache(), key->text, &cached))
+    if (!netcl_cache_find(netcl_knowledge_cache(), key->text, &cached)) {
+        look_up_driver(key, facts);
         return;
+    }
     if (is_known_choice(facts, cached.choice)) {
         if ((is_current(&cached, facts) || (is_pinned && cached.digest)) &&
-            is_admitted(&cached))
+            netcl_pin_admits(&cached))
             take_cached(key, facts, &cached);
         else if (strcmp(cached.choice, NETCL_CHOICE_ORIGINAL))
             key->hint = strdup(cached.choice);
@@ -148,34 +176,38 @@ static void look_up(struct netcl_key *key, const struct netcl_facts *facts)
     netcl_cached_clear(&cached);
 }
 
-static bool is_legal(const struct netcl_facts *facts,
-                     const struct netcl_pin *pin)
-{
-    return !pin->variant ||
-           (facts->entry->offers[pin->variant->index] &&
-            !netcl_bound_check(facts->device, pin->variant, pin->candidate,
-                               facts->slots));
-}
-
 static void pin(struct netcl_key *key, const struct netcl_facts *facts)
 {
-    const struct netcl_family *family = facts->entry->family;
-    const struct netcl_pin *rule = family->pins;
     struct netcl_decision decision;
 
-    for (; rule < family->pins + family->pin_count; rule++)
-        if (netcl_pin_applies(rule, facts->entry, facts->slots) &&
-            is_legal(facts, rule))
-            break;
     describe(key, facts, &decision);
-    decision.origin = NETCL_ORIGIN_PINNED;
-    decision.choice = strdup(rule < family->pins + family->pin_count &&
-                                     rule->variant
-                                 ? rule->choice
-                                 : NETCL_CHOICE_ORIGINAL);
-    decision.reason = netcl_reason_text(NETCL_REASON_PIN_RULE);
+    netcl_pin_choose(netcl_knowledge_cache(), key->text, facts, &decision);
+    key->is_pinned = true;
     publish(key, &decision);
     netcl_decision_clear(&decision);
+}
+
+/* Where bits must repeat, a rule's variant goes before what is remembered. */
+static bool is_ruled(const struct netcl_facts *facts)
+{
+    const struct netcl_pin *rule;
+
+    if (netcl_config()->numerics != NETCL_NUMERICS_PINNED)
+        return false;
+    rule = netcl_pin_rule(facts);
+    return rule && rule->variant;
+}
+
+/* All that can be known of a new key without measuring. */
+static void settle(struct netcl_key *key, const struct netcl_facts *facts)
+{
+    bool is_by_rule = is_ruled(facts);
+
+    if (!is_by_rule)
+        look_up(key, facts);
+    if (is_by_rule || (!atomic_load(&key->is_decided) &&
+                       netcl_config()->mode == NETCL_MODE_PINNED))
+        pin(key, facts);
 }
 
 /* ---- finding ---------------------------------------------------------------- */
@@ -217,10 +249,7 @@ static struct netcl_key *add(char *text, const struct netcl_facts *facts)
     pthread_mutex_lock(&mutex);
     HASH_FIND_STR(keys, text, keyed);
     if (!keyed) {
-        look_up(&fresh->key, facts);
-        if (!atomic_load(&fresh->key.is_decided) &&
-            netcl_config()->mode == NETCL_MODE_PINNED)
-            pin(&fresh->key, facts);
+        settle(&fresh->key, facts);
         HASH_ADD_KEYPTR(hh, keys, fresh->key.text, strlen(text), fresh);
         keyed = fresh;
         fresh = NULL;
@@ -242,6 +271,27 @@ struct netcl_key *netcl_key_find(const struct netcl_facts *facts)
         return key;
     }
     return text ? add(text, facts) : NULL;
+}
+
+const char *netcl_key_pin(struct netcl_key *key,
+                          const struct netcl_facts *facts)
+{
+    struct netcl_decision decision;
+    const char *pinned;
+
+    pthread_mutex_lock(&mutex);
+    if (!key->pinned) {
+        describe(key, facts, &decision);
+        netcl_pin_choose(netcl_knowledge_cache(), key->text, facts,
+                         &decision);
+        netcl_log_decision(&decision);
+        key->pinned = decision.choice;
+        decision.choice = NULL;
+        netcl_decision_clear(&decision);
+    }
+    pinned = key->pinned;
+    pthread_mutex_unlock(&mutex);
+    return pinned;
 }
 
 /* ---- tuning ------------------------------------------------------------------ */
@@ -338,6 +388,50 @@ static void run_tuning(struct netcl_key *key, const struct netcl_facts *facts,
     }
 }
 
+bool netcl_key_enter_tuner(void)
+{
+    return !atomic_flag_test_and_set(&tuner_is_busy);
+}
+
+void netcl_key_leave_tuner(void)
+{
+    atomic_flag_clear(&tuner_is_busy);
+}
+
+/* A shared file is not ours to change; a bare value of our own hides it. */
+static void forget(const char *key)
+{
+    struct netcl_cache *cache = netcl_knowledge_cache();
+    struct netcl_cached cached;
+
+    netcl_cache_remove(cache, key);
+    if (!netcl_cache_find(cache, key, &cached))
+        return;
+    netcl_cached_clear(&cached);
+    if (!netcl_cache_put(cache, key, NETCL_CHOICE_ORIGINAL))
+        netcl_cache_flush(cache);
+}
+
+void netcl_key_quarantine(struct netcl_key *key)
+{
+    char *original = strdup(NETCL_CHOICE_ORIGINAL);
+
+    forget(key->text);
+    if (!original)
+        return;
+    set_choice(key, original);
+    atomic_fetch_add(&key->revision, 1);
+}
+
+void netcl_key_doubt(struct netcl_key *key)
+{
+    free(key->hint);
+    key->hint = strdup(key->choice);
+    key->slow_audits = 0;
+    atomic_store(&key->is_decided, false);
+    atomic_fetch_add(&key->revision, 1);
+}
+
 /*
  * Not now: the queue has not drained, or a buffer is mapped. Wait longer and
  * longer before the next try.
@@ -390,14 +484,12 @@ static void tune_in_lane(struct netcl_key *key,
                          const struct netcl_request *request,
                          const struct netcl_facts *facts, uint64_t deadline_ns)
 {
-    struct netcl_context *context = netcl_context_find(kernel->context);
     struct netcl_lane *lane = NULL;
 
     if (key->tuning && netcl_lane_reenter(key->tuning->lane))
         lane = key->tuning->lane;
-    if (!lane && context)
-        lane = netcl_lane_enter(request->real, context, facts->device);
-    netcl_context_put_back(context);
+    if (!lane)
+        lane = netcl_lane_enter(request->real, kernel->context, facts->device);
     if (!lane)
         return;
     if (((key->tuning && !key->tuning->is_abandoned) ||
@@ -415,7 +507,7 @@ void netcl_key_tune(struct netcl_key *key, const struct netcl_kernel *kernel,
     uint64_t left = netcl_knowledge_budget_left();
     uint64_t stall = (uint64_t)netcl_config()->stall_ms * NETCL_MS;
 
-    if (atomic_flag_test_and_set(&tuner_is_busy))
+    if (!netcl_key_enter_tuner())
         return;
     if (atomic_load(&key->is_decided)) {
         /* another thread was faster */
@@ -428,5 +520,5 @@ void netcl_key_tune(struct netcl_key *key, const struct netcl_kernel *kernel,
                      start + (stall < left ? stall : left));
         netcl_knowledge_spend(netcl_clock_ns() - start);
     }
-    atomic_flag_clear(&tuner_is_busy);
+    netcl_key_leave_tuner();
 }

@@ -19,11 +19,22 @@
 struct netcl_key {
     char *text;
     const char *label; /* the entry's name */
-    /* Written once, before is_decided is set. */
+    /* Written before is_decided is set; a former one stays readable. */
     atomic_bool is_decided;
-    char *choice;
+    _Atomic(char *) choice;
+    bool is_exact;
     double original_us, chosen_us; /* 0 where nobody measured */
+    bool is_pinned; /* without measuring: to be used from the first launch */
+    /* What a pinned part of the program takes; under the table's lock. */
+    char *pinned;
+    atomic_uint revision; /* of the decision; plans of an old one are void */
+    /* Audits: launches substituted, and audits in a row without a result. */
+    atomic_ullong substituted;
+    atomic_uint vain_audits;
     /* Only for the thread that tunes. */
+    char **former; /* choices before `choice` */
+    size_t former_count;
+    unsigned slow_audits; /* in a row */
     char *hint; /* a choice of the cache that must prove itself first */
     struct netcl_tuning *tuning;
     unsigned postponed;  /* launches in a row whose queue did not drain */
@@ -35,6 +46,27 @@ struct netcl_key {
  * there is one. NULL: no memory, or no shape.
  */
 struct netcl_key *netcl_key_find(const struct netcl_facts *facts);
+
+/*
+ * What a pinned launch takes while the key is undecided, which it remains.
+ * NULL: no memory.
+ */
+const char *netcl_key_pin(struct netcl_key *key,
+                          const struct netcl_facts *facts);
+
+/*
+ * One thread in the process tunes or audits. False: another one does; else
+ * leave follows.
+ */
+bool netcl_key_enter_tuner(void);
+void netcl_key_leave_tuner(void);
+
+/*
+ * For whoever has entered. Quarantine: the original from now on, and nobody
+ * is told otherwise by the cache. Doubt: the choice must prove itself again.
+ */
+void netcl_key_quarantine(struct netcl_key *key);
+void netcl_key_doubt(struct netcl_key *key);
 
 /*
  * Tune for as long as one launch may be held up; the key may be decided

@@ -70,6 +70,7 @@ static void add_line(struct netcl_summary_line *to,
     to->keys_cached += more->keys_cached;
     to->tuning_ms += more->tuning_ms;
     to->saved_ms += more->saved_ms;
+    to->audits += more->audits;
 }
 
 static struct tally *tally_of(const char *label)

@@ -120,9 +120,9 @@ static bool add_lane(struct netcl_workspace *workspace,
     return is_open;
 }
 
-struct netcl_lane *netcl_lane_enter(const struct netcl_real *real,
-                                    struct netcl_context *context,
-                                    const struct netcl_device *device)
+static struct netcl_lane *enter(const struct netcl_real *real,
+                                struct netcl_context *context,
+                                const struct netcl_device *device)
 {
     struct netcl_lane *lane = find_lane(context->workspace, device);
 
@@ -134,6 +134,19 @@ struct netcl_lane *netcl_lane_enter(const struct netcl_real *real,
         netcl_lane_release(lane);
         return NULL;
     }
+    return lane;
+}
+
+struct netcl_lane *netcl_lane_enter(const struct netcl_real *real,
+                                    cl_context handle,
+                                    const struct netcl_device *device)
+{
+    struct netcl_context *context = netcl_context_find(handle);
+    struct netcl_lane *lane = NULL;
+
+    if (context)
+        lane = enter(real, context, device);
+    netcl_context_put_back(context);
     return lane;
 }
 

@@ -23,7 +23,6 @@
 #include "cl/device.h"
 #include "cl/real.h"
 
-struct netcl_context;
 struct netcl_own_program;
 struct netcl_tuning;
 struct netcl_workspace;
@@ -51,7 +50,7 @@ struct netcl_lane {
  * later takes a reference first.
  */
 struct netcl_lane *netcl_lane_enter(const struct netcl_real *real,
-                                    struct netcl_context *context,
+                                    cl_context context,
                                     const struct netcl_device *device);
 /* Go into a lane once more; false: it is closed. */
 bool netcl_lane_reenter(struct netcl_lane *lane);

@@ -130,9 +130,9 @@ static void test_skips_differ_by_kernel_and_reason(void)
 
 static void test_summary(void)
 {
-    struct netcl_summary_line kernel = {"gemm", 10, 9, 1, 0, 812.4, -3.25};
+    struct netcl_summary_line kernel = {"gemm", 10, 9, 1, 0, 812.4, -3.25, 0};
     struct netcl_summary summary = {
-        {NULL, 12, 9, 1, 2, 812.4, 1e6}, &kernel, 1};
+        {NULL, 12, 9, 1, 2, 812.4, 1e6, 0}, &kernel, 1};
     char *text;
 
     netcl_log_open(path);
