@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "launch/launch.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/config.h"
 #include "cl/device.h"
 #include "decide/log.h"
 #include "launch/kernel_state.h"
 #include "launch/key.h"
 #include "launch/knowledge.h"
+#include "launch/worth.h"
 #include "track/build.h"
+#include "tune/builder.h"
+#include "tune/program.h"
 #include "tune/workspace.h"
 
 /* A kernel launched in more ways than this is left alone. */
@@ -28,32 +33,67 @@ static const char *options_of(const struct netcl_kernel *kernel)
                                                   : netcl_unit_options(unit);
 }
 
-/* NULL: the original, because that was chosen or the choice is not to be had. */
-static struct netcl_bound *bind(const struct netcl_key *key,
-                                const struct netcl_kernel *kernel,
-                                const struct netcl_request *request,
-                                const struct netcl_facts *facts)
+static int bind_in_lane(struct netcl_lane *lane, const struct netcl_key *key,
+                        const struct netcl_kernel *kernel,
+                        const struct netcl_facts *facts,
+                        struct netcl_bound **bound)
+{
+    const struct netcl_variant *variant;
+    size_t index;
+    int err;
+
+    if (netcl_entry_find_choice(facts->entry, key->choice, &variant, &index))
+        return -ENOENT;
+    err = netcl_bound_candidate(lane, options_of(kernel), facts->entry,
+                                variant, index, facts->slots, bound);
+    if (err)
+        return err;
+    if (netcl_bound_set_args(*bound, kernel->values, NULL, 0)) {
+        netcl_bound_free(*bound);
+        *bound = NULL;
+        return -EIO;
+    }
+    netcl_program_keep(lane, (*bound)->digest, facts->entry->name);
+    return 0;
+}
+
+/*
+ * 0 and *bound, NULL for the original: that was chosen, or the choice is not
+ * to be had. -EAGAIN: it is being built.
+ */
+static int bind(const struct netcl_key *key, const struct netcl_kernel *kernel,
+                const struct netcl_request *request,
+                const struct netcl_facts *facts, struct netcl_bound **bound)
 {
     struct netcl_context *context = netcl_context_find(kernel->context);
-    const struct netcl_variant *variant;
-    struct netcl_bound *bound = NULL;
     struct netcl_lane *lane;
-    size_t index;
+    int err;
 
-    if (!strcmp(key->choice, NETCL_CHOICE_ORIGINAL) || !context ||
-        netcl_entry_find_choice(facts->entry, key->choice, &variant, &index))
-        return NULL;
+    *bound = NULL;
+    if (!strcmp(key->choice, NETCL_CHOICE_ORIGINAL) || !context)
+        return 0;
     lane = netcl_lane_enter(request->real, context, facts->device);
     if (!lane)
-        return NULL;
-    if (!netcl_bound_candidate(lane, options_of(kernel), facts->entry, variant,
-                               index, facts->slots, &bound) &&
-        netcl_bound_set_args(bound, kernel->values, NULL, 0)) {
-        netcl_bound_free(bound);
-        bound = NULL;
-    }
+        return 0;
+    err = bind_in_lane(lane, key, kernel, facts, bound);
     netcl_lane_leave(lane);
-    return bound;
+    return err == -EAGAIN ? err : 0;
+}
+
+/* A short build is waited for, within one stall for the whole process. */
+static int bind_patiently(const struct netcl_key *key,
+                          const struct netcl_kernel *kernel,
+                          const struct netcl_request *request,
+                          const struct netcl_facts *facts,
+                          struct netcl_bound **bound)
+{
+    uint64_t start = netcl_clock_ns(), deadline = netcl_worth_wait_ns(start);
+    int err = bind(key, kernel, request, facts, bound);
+
+    while (err == -EAGAIN && netcl_builder_wait(deadline))
+        err = bind(key, kernel, request, facts, bound);
+    netcl_worth_waited(netcl_clock_ns() - start);
+    return err;
 }
 
 static void add_plan(struct netcl_kernel_state *state, struct netcl_plan *plan)
@@ -100,7 +140,8 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
         netcl_key_tune(key, kernel, request, facts);
     if (!atomic_load_explicit(&key->is_decided, memory_order_acquire))
         return NULL;
-    bound = bind(key, kernel, request, facts);
+    if (bind_patiently(key, kernel, request, facts, &bound))
+        return NULL;
     plan = netcl_plan_new(kernel, request, facts, bound);
     if (plan && bound)
         plan->saved_us = key->original_us - key->chosen_us;
@@ -216,6 +257,7 @@ void netcl_launch_start(void)
 
 void netcl_launch_forget(void)
 {
+    netcl_builder_forget();
     netcl_log_close();
 }
 
