@@ -93,7 +93,8 @@ EXTRA_DIST += tests/fakecl/README.md
 
 # ---- small programs that know nothing of the tuner --------------------------------
 
-check_PROGRAMS += tests/launches tests/opened tests/binaries
+check_PROGRAMS += tests/launches tests/opened tests/binaries tests/stalls
+tests_stalls_SOURCES = tests/apps/stalls.c
 tests_launches_SOURCES = tests/apps/launches.c
 tests_launches_LDADD = $(OPENCL_LIBS)
 tests_opened_SOURCES = tests/apps/opened.c
@@ -114,6 +115,7 @@ system_tests = \
 	tests/system/020-verify.bats \
 	tests/system/030-manifest.bats \
 	tests/system/040-cache.bats \
+	tests/system/050-stalls.bats \
 	tests/system/080-hygiene.bats \
 	tests/system/085-cost.bats
 if HAVE_BATS

@@ -36,45 +36,6 @@ static struct netcl_bound *new_bound(const struct netcl_real *real)
     return bound;
 }
 
-/* ---- the candidate's source ----------------------------------------- */
-
-static void append_define(struct netcl_str *text,
-                          const struct netcl_define *define,
-                          const int64_t *slots, int64_t chosen)
-{
-    int64_t value = chosen;
-
-    netcl_str_printf(text, "#define %s ", define->name);
-    if (define->value && !netcl_expr_eval(define->value, slots, &value))
-        netcl_str_printf(text, "%lld\n", (long long)value);
-    else if (define->text)
-        netcl_str_printf(text, "%s\n", define->text);
-    else
-        netcl_str_printf(text, "%lld\n", (long long)chosen);
-}
-
-static char *write_source(const struct netcl_device *device,
-                          const struct netcl_kernel_entry *entry,
-                          const struct netcl_variant *variant, size_t index,
-                          const int64_t *slots)
-{
-    struct netcl_str text = NETCL_STR_INIT;
-    size_t i;
-
-    netcl_str_printf(&text, "#define NETCL_%s 1\n",
-                     device->slots[NETCL_SLOT_is_cpu] ? "CPU" : "GPU");
-    for (i = 0; i < entry->define_count; i++)
-        append_define(&text, &entry->defines[i], slots, 0);
-    for (i = 0; i < variant->define_count; i++)
-        append_define(&text, &variant->defines[i], slots,
-                      variant->defines[i].text
-                          ? 0
-                          : netcl_variant_define_value(variant, index, i));
-    netcl_str_printf(&text, "#line 1 \"%s\"\n", variant->files[0]);
-    netcl_str_append_bytes(&text, variant->source, variant->source_length);
-    return netcl_str_take(&text);
-}
-
 /* ---- ranges ---------------------------------------------------------- */
 
 static bool fits_device(const struct netcl_device *device,
@@ -292,7 +253,8 @@ static int build(struct netcl_lane *lane, const char *options,
                  const int64_t *slots, struct netcl_bound *bound,
                  cl_program *program)
 {
-    char *source = write_source(lane->device, entry, variant, index, slots);
+    char *source = netcl_describe_source(lane->device, entry, variant, index,
+                                         slots);
     char *all = join_options(options, variant->options);
     char *launches = netcl_describe_launches(entry, variant, slots, bound);
     struct netcl_program_text text = {source, all, launches, entry->name};

@@ -3,6 +3,47 @@
 
 #include "base/str.h"
 
+/* ---- the candidate's source ----------------------------------------- */
+
+static void append_define(struct netcl_str *text,
+                          const struct netcl_define *define,
+                          const int64_t *slots, int64_t chosen)
+{
+    int64_t value = chosen;
+
+    netcl_str_printf(text, "#define %s ", define->name);
+    if (define->value && !netcl_expr_eval(define->value, slots, &value))
+        netcl_str_printf(text, "%lld\n", (long long)value);
+    else if (define->text)
+        netcl_str_printf(text, "%s\n", define->text);
+    else
+        netcl_str_printf(text, "%lld\n", (long long)chosen);
+}
+
+char *netcl_describe_source(const struct netcl_device *device,
+                            const struct netcl_kernel_entry *entry,
+                            const struct netcl_variant *variant, size_t index,
+                            const int64_t *slots)
+{
+    struct netcl_str text = NETCL_STR_INIT;
+    size_t i;
+
+    netcl_str_printf(&text, "#define NETCL_%s 1\n",
+                     device->slots[NETCL_SLOT_is_cpu] ? "CPU" : "GPU");
+    for (i = 0; i < entry->define_count; i++)
+        append_define(&text, &entry->defines[i], slots, 0);
+    for (i = 0; i < variant->define_count; i++)
+        append_define(&text, &variant->defines[i], slots,
+                      variant->defines[i].text
+                          ? 0
+                          : netcl_variant_define_value(variant, index, i));
+    netcl_str_printf(&text, "#line 1 \"%s\"\n", variant->files[0]);
+    netcl_str_append_bytes(&text, variant->source, variant->source_length);
+    return netcl_str_take(&text);
+}
+
+/* ---- its launches --------------------------------------------------- */
+
 static void append_launch(struct netcl_str *text, const char *name,
                           const struct netcl_bound_launch *launch)
 {

@@ -13,6 +13,9 @@
 
 /* Candidates that are being built while another one runs. */
 #define AHEAD 4
+/* Times the original, and so many more: not worth a second run. */
+#define HOPELESS 4
+#define HOPELESS_US 200000
 
 /* ---- the original ----------------------------------------------------- */
 
@@ -131,6 +134,15 @@ static void admit(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
     hunt->next++;
 }
 
+/* So slow that even what the first run pays extra does not explain it. */
+static bool is_hopeless(const struct netcl_hunt *hunt, double us)
+{
+    struct netcl_select_stats original;
+
+    netcl_select_get_stats(hunt->select, 0, &original);
+    return us > HOPELESS * original.median_us + HOPELESS_US;
+}
+
 /* Two runs: a racy kernel shows, and the first one warms up. */
 static void verify(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
 {
@@ -148,6 +160,8 @@ static void verify(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
         candidate->is_exact = true;
     if (!is_equal)
         status = judge(hunt, candidate);
+    else if (is_hopeless(hunt, candidate->us))
+        status = NETCL_STATUS_SCREENED;
     if (status != NETCL_STATUS_UNTRIED &&
         (candidate->runs > 1 || status != NETCL_STATUS_INEXACT))
         settle(hunt, candidate, status);
