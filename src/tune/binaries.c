@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -60,6 +59,15 @@ void netcl_binaries_save(const char *label, uint64_t digest,
     if (path && access(path, F_OK))
         netcl_file_replace(path, binary, bytes);
     free(path);
+}
+
+bool netcl_binaries_exist(void)
+{
+    char *path = folder();
+    bool is_there = path && !access(path, X_OK);
+
+    free(path);
+    return is_there;
 }
 
 /* Does not wait for the disk. */

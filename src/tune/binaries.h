@@ -8,6 +8,7 @@
 #ifndef NETCL_TUNE_BINARIES_H
 #define NETCL_TUNE_BINARIES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +19,9 @@ int netcl_binaries_load(const char *label, uint64_t digest, void **binary,
 /* Unless it is there. Failure is no harm. */
 void netcl_binaries_save(const char *label, uint64_t digest,
                          const void *binary, size_t bytes);
+
+/* Whether there is such a folder at all. */
+bool netcl_binaries_exist(void);
 
 /* The kernel's binaries will be wanted soon: have them read ahead. */
 void netcl_binaries_prefetch(const char *label);

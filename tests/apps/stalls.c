@@ -153,7 +153,8 @@ static void end(const char *how, const struct app *app, int count)
             launch(app, count);
             exit(0);
         }
-        if (wait(&status) < 0 || status)
+        /* That child, and no other. */
+        if (wait(&status) < 0 || status || wait(NULL) >= 0)
             exit(1);
     }
     if (!strcmp(how, "unload"))
