@@ -103,9 +103,10 @@ EXTRA_DIST += tests/fakecl/README.md
 # ---- small programs that know nothing of the tuner --------------------------------
 
 check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
-	tests/sizes tests/threads
+	tests/sizes tests/stalls tests/threads
 tests_threads_SOURCES = tests/apps/threads.c
 tests_threads_LDADD = $(OPENCL_LIBS)
+tests_stalls_SOURCES = tests/apps/stalls.c
 tests_launches_SOURCES = tests/apps/launches.c
 tests_launches_LDADD = $(OPENCL_LIBS)
 tests_opened_SOURCES = tests/apps/opened.c
@@ -137,6 +138,7 @@ system_tests = \
 	tests/system/040-cache.bats \
 	tests/system/045-pinned.bats \
 	tests/system/046-shapes.bats \
+	tests/system/050-stalls.bats \
 	tests/system/055-warm.bats \
 	tests/system/056-audit.bats \
 	tests/system/060-threads.bats \

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -262,9 +263,23 @@ void netcl_log_skip(const char *kernel, const char *fingerprint,
     write_line(&line);
 }
 
+bool netcl_summary_break_even(const struct netcl_summary_line *line,
+                              double *launches)
+{
+    double each_ms;
+
+    if (!line->substituted || line->saved_ms <= 0)
+        return false;
+    each_ms = line->saved_ms / (double)line->substituted;
+    *launches = ceil(line->tuning_ms / each_ms);
+    return true;
+}
+
 static void add_summary(struct netcl_str *line,
                         const struct netcl_summary_line *of)
 {
+    double launches;
+
     add_count(line, "launches", of->launches);
     add_count(line, "substituted", of->substituted);
     add_count(line, "keys_tuned", of->keys_tuned);
@@ -273,6 +288,8 @@ static void add_summary(struct netcl_str *line,
     add_number(line, "saved_ms", of->saved_ms);
     if (of->audits)
         add_count(line, "audits", of->audits);
+    if (netcl_summary_break_even(of, &launches))
+        add_number(line, "break_even", launches);
 }
 
 void netcl_log_summary(const struct netcl_summary *summary)

@@ -22,10 +22,17 @@ struct netcl_summary_line {
     unsigned long long substituted;
     unsigned long long keys_tuned;
     unsigned long long keys_cached;
-    double tuning_ms;
-    double saved_ms; /* from medians; negative when tuned in vain */
+    double tuning_ms; /* launches were held up for so long */
+    double saved_ms;  /* from medians; negative when tuned in vain */
     unsigned long long audits; /* launches compared with the original */
 };
+
+/*
+ * Substituted launches after which what was spent has come back, at what each
+ * has saved so far; 0: nothing was spent. False: nothing is saved.
+ */
+bool netcl_summary_break_even(const struct netcl_summary_line *line,
+                              double *launches);
 
 struct netcl_summary {
     struct netcl_summary_line total;

@@ -18,6 +18,7 @@
 #include "launch/knowledge.h"
 #include "launch/pin.h"
 #include "tune/bound.h"
+#include "tune/builder.h"
 #include "tune/tuning.h"
 
 /* After this many launches in a row that did not drain, try ever more rarely. */
@@ -96,7 +97,6 @@ static void publish(struct netcl_key *key, struct netcl_decision *decision)
     netcl_log_decision(decision);
     line.keys_tuned = decision->origin == NETCL_ORIGIN_TUNED;
     line.keys_cached = !line.keys_tuned;
-    line.tuning_ms = decision->tuning_ms;
     netcl_knowledge_count(key->label, &line);
     netcl_diag_note("%s: %s (%s)", key->text, decision->choice,
                     decision->reason);
@@ -354,7 +354,7 @@ static bool open_tuning(struct netcl_key *key,
                         const struct netcl_kernel *kernel,
                         const struct netcl_request *request,
                         const struct netcl_facts *facts,
-                        struct netcl_lane *lane)
+                        struct netcl_lane *lane, uint64_t patience_ns)
 {
     enum netcl_reason why = NETCL_REASON_DRIVER;
 
@@ -362,18 +362,24 @@ static bool open_tuning(struct netcl_key *key,
         netcl_tuning_close(key->tuning); /* its context has gone */
         key->tuning = NULL;
     }
-    if (!key->tuning)
+    while (!key->tuning) {
         key->tuning = netcl_tuning_open(lane, kernel, request, facts,
                                         key->hint, &why);
-    if (!key->tuning)
+        if (!key->tuning && (why != NETCL_REASON_COUNT ||
+                             !netcl_builder_wait(patience_ns)))
+            break;
+    }
+    if (!key->tuning && why != NETCL_REASON_COUNT)
         give_up(key, facts, why);
     return key->tuning != NULL;
 }
 
 static void run_tuning(struct netcl_key *key, const struct netcl_facts *facts,
-                       uint64_t deadline_ns)
+                       uint64_t deadline_ns, uint64_t patience_ns)
 {
-    switch (netcl_tuning_run(key->tuning, deadline_ns)) {
+    uint64_t start_ns = netcl_clock_ns();
+
+    switch (netcl_tuning_run(key->tuning, deadline_ns, patience_ns)) {
     case NETCL_PROGRESS_DONE:
         finish(key, facts, false);
         break;
@@ -382,8 +388,8 @@ static void run_tuning(struct netcl_key *key, const struct netcl_facts *facts,
             give_up(key, facts, NETCL_REASON_DRIVER);
         break;
     default:
-        if (netcl_clock_ns() >= deadline_ns &&
-            netcl_knowledge_budget_left() == 0)
+        /* The budget is charged only afterwards. */
+        if (netcl_clock_ns() - start_ns >= netcl_knowledge_budget_left())
             finish(key, facts, true);
     }
 }
@@ -484,6 +490,8 @@ static void tune_in_lane(struct netcl_key *key,
                          const struct netcl_request *request,
                          const struct netcl_facts *facts, uint64_t deadline_ns)
 {
+    uint64_t patience_ns =
+        netcl_worth_patience_ns(netcl_clock_ns(), deadline_ns);
     struct netcl_lane *lane = NULL;
 
     if (key->tuning && netcl_lane_reenter(key->tuning->lane))
@@ -494,31 +502,50 @@ static void tune_in_lane(struct netcl_key *key,
         return;
     if (((key->tuning && !key->tuning->is_abandoned) ||
          is_quiet(key, request, facts, deadline_ns)) &&
-        open_tuning(key, kernel, request, facts, lane))
-        run_tuning(key, facts, deadline_ns);
+        open_tuning(key, kernel, request, facts, lane, patience_ns))
+        run_tuning(key, facts, deadline_ns, patience_ns);
     netcl_lane_leave(lane);
+}
+
+/* The launch is held up for as long as that may pay. */
+static void hold(struct netcl_key *key, const struct netcl_kernel *kernel,
+                 const struct netcl_request *request,
+                 const struct netcl_facts *facts)
+{
+    struct netcl_summary_line line = {0};
+    uint64_t start = netcl_clock_ns(), deadline, spent;
+    bool is_declined;
+
+    if (key->tuning && !key->tuning->is_abandoned)
+        key->worth.original_us = netcl_tuning_original_us(key->tuning);
+    deadline = netcl_worth_deadline_ns(key->label, &key->worth, start,
+                                       &is_declined);
+    if (is_declined)
+        log_skip(key, facts, NETCL_REASON_NOT_WORTH_IT);
+    if (deadline > start) {
+        tune_in_lane(key, kernel, request, facts, deadline);
+        spent = netcl_clock_ns() - start;
+        netcl_worth_spend(key->label, &key->worth, spent);
+        line.tuning_ms = (double)spent / 1e6;
+        netcl_knowledge_count(key->label, &line);
+    }
 }
 
 void netcl_key_tune(struct netcl_key *key, const struct netcl_kernel *kernel,
                     const struct netcl_request *request,
                     const struct netcl_facts *facts)
 {
-    uint64_t start = netcl_clock_ns();
-    uint64_t left = netcl_knowledge_budget_left();
-    uint64_t stall = (uint64_t)netcl_config()->stall_ms * NETCL_MS;
-
     if (!netcl_key_enter_tuner())
         return;
     if (atomic_load(&key->is_decided)) {
         /* another thread was faster */
-    } else if (!left) {
+    } else if (!netcl_knowledge_budget_left()) {
         give_up(key, facts, NETCL_REASON_BUDGET);
     } else if (key->skip_until) {
         key->skip_until--;
-    } else if (stall) {
-        tune_in_lane(key, kernel, request, facts,
-                     start + (stall < left ? stall : left));
-        netcl_knowledge_spend(netcl_clock_ns() - start);
+    } else {
+        hold(key, kernel, request, facts);
+        key->worth.launches++;
     }
     netcl_key_leave_tuner();
 }

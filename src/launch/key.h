@@ -15,6 +15,7 @@
 
 #include "decide/decision.h"
 #include "launch/facts.h"
+#include "launch/worth.h"
 
 struct netcl_key {
     char *text;
@@ -37,6 +38,7 @@ struct netcl_key {
     unsigned slow_audits; /* in a row */
     char *hint; /* a choice of the cache that must prove itself first */
     struct netcl_tuning *tuning;
+    struct netcl_worth worth;
     unsigned postponed;  /* launches in a row whose queue did not drain */
     unsigned skip_until; /* of them, launches not to try at */
 };

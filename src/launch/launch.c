@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "launch/launch.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/config.h"
 #include "cl/device.h"
 #include "decide/log.h"
@@ -12,7 +14,10 @@
 #include "launch/key.h"
 #include "launch/knowledge.h"
 #include "launch/pin.h"
+#include "launch/worth.h"
 #include "track/build.h"
+#include "tune/builder.h"
+#include "tune/program.h"
 #include "tune/workspace.h"
 
 /* A kernel launched in more ways than this is left alone. */
@@ -33,31 +38,71 @@ static const char *options_of(const struct netcl_kernel *kernel)
                                                   : netcl_unit_options(unit);
 }
 
-/* NULL: the original, because that was chosen or the choice is not to be had. */
-static struct netcl_bound *bind(const char *choice,
-                                const struct netcl_kernel *kernel,
-                                const struct netcl_request *request,
-                                const struct netcl_facts *facts)
+static int bind_in_lane(struct netcl_lane *lane, const char *choice,
+                        const struct netcl_kernel *kernel,
+                        const struct netcl_facts *facts,
+                        struct netcl_bound **bound)
 {
     const struct netcl_variant *variant;
-    struct netcl_bound *bound = NULL;
-    struct netcl_lane *lane;
     size_t index;
+    int err;
 
-    if (!strcmp(choice, NETCL_CHOICE_ORIGINAL) ||
-        netcl_entry_find_choice(facts->entry, choice, &variant, &index))
-        return NULL;
+    if (netcl_entry_find_choice(facts->entry, choice, &variant, &index))
+        return -ENOENT;
+    err = netcl_bound_candidate(lane, options_of(kernel), facts->entry,
+                                variant, index, facts->slots, bound);
+    if (err)
+        return err;
+    if (netcl_bound_set_args(*bound, kernel->values, NULL, 0)) {
+        netcl_bound_free(*bound);
+        *bound = NULL;
+        return -EIO;
+    }
+    netcl_program_keep(lane, (*bound)->digest, facts->entry->name);
+    return 0;
+}
+
+/*
+ * 0 and *bound, NULL for the original: that was chosen, or the choice is not
+ * to be had. -EAGAIN: it is being built.
+ */
+static int bind(const char *choice, const struct netcl_kernel *kernel,
+                const struct netcl_request *request,
+                const struct netcl_facts *facts, struct netcl_bound **bound)
+{
+    struct netcl_lane *lane;
+    int err;
+
+    *bound = NULL;
+    if (!strcmp(choice, NETCL_CHOICE_ORIGINAL))
+        return 0;
     lane = netcl_lane_enter(request->real, kernel->context, facts->device);
     if (!lane)
-        return NULL;
-    if (!netcl_bound_candidate(lane, options_of(kernel), facts->entry, variant,
-                               index, facts->slots, &bound) &&
-        netcl_bound_set_args(bound, kernel->values, NULL, 0)) {
-        netcl_bound_free(bound);
-        bound = NULL;
-    }
+        return 0;
+    err = bind_in_lane(lane, choice, kernel, facts, bound);
     netcl_lane_leave(lane);
-    return bound;
+    return err == -EAGAIN ? err : 0;
+}
+
+/*
+ * A short build is waited for, within one stall for the whole process; what
+ * is pinned is used from the first launch, so that one is waited for always.
+ */
+static int bind_patiently(const char *choice,
+                          const struct netcl_kernel *kernel,
+                          const struct netcl_request *request,
+                          const struct netcl_facts *facts, bool is_pinned,
+                          struct netcl_bound **bound)
+{
+    uint64_t start = netcl_clock_ns();
+    uint64_t deadline = is_pinned ? UINT64_MAX : netcl_worth_wait_ns(start);
+    int err = bind(choice, kernel, request, facts, bound);
+
+    while (err == -EAGAIN && netcl_builder_wait(deadline))
+        err = bind(choice, kernel, request, facts, bound);
+    if (!is_pinned)
+        netcl_worth_waited(netcl_clock_ns() - start);
+    return err;
 }
 
 static void add_plan(struct netcl_kernel_state *state, struct netcl_plan *plan)
@@ -96,12 +141,13 @@ static struct netcl_plan *make_pinned_plan(struct netcl_key *key,
                                            struct netcl_facts *facts)
 {
     const char *choice = netcl_key_pin(key, facts);
+    struct netcl_bound *bound;
     struct netcl_plan *plan;
 
-    if (!choice)
+    if (!choice ||
+        bind_patiently(choice, kernel, request, facts, true, &bound))
         return NULL;
-    plan = netcl_plan_new(kernel, request, facts,
-                          bind(choice, kernel, request, facts));
+    plan = netcl_plan_new(kernel, request, facts, bound);
     if (plan)
         plan->is_pinned = true;
     return plan;
@@ -127,7 +173,9 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
     if (!atomic_load_explicit(&key->is_decided, memory_order_acquire))
         return NULL;
     revision = atomic_load(&key->revision);
-    bound = bind(key->choice, kernel, request, facts);
+    if (bind_patiently(key->choice, kernel, request, facts,
+                       key->is_pinned, &bound))
+        return NULL;
     plan = netcl_plan_new(kernel, request, facts, bound);
     if (!plan)
         return NULL;
@@ -151,6 +199,7 @@ static cl_int audit(struct netcl_kernel *kernel,
                     const struct netcl_request *request)
 {
     const struct netcl_device *device = device_of(request);
+    struct netcl_bound *twin = NULL;
     bool is_revoked = false;
     struct netcl_facts facts;
     cl_int status;
@@ -158,9 +207,9 @@ static cl_int audit(struct netcl_kernel *kernel,
     if (!device || netcl_facts_fill(request, kernel, &state->match, device,
                                     &facts) != NETCL_REASON_COUNT)
         return netcl_plan_run(plan, request);
-    status = netcl_audit_run(plan, kernel, request, &facts,
-                             bind(plan->key->choice, kernel, request, &facts),
-                             &is_revoked);
+    bind(plan->key->choice, kernel, request, &facts, &twin);
+    status =
+        netcl_audit_run(plan, kernel, request, &facts, twin, &is_revoked);
     netcl_facts_free(&facts);
     if (is_revoked)
         revoke();
@@ -324,6 +373,7 @@ void netcl_launch_start(void)
 
 void netcl_launch_forget(void)
 {
+    netcl_builder_forget();
     netcl_log_close();
 }
 

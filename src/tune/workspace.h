@@ -32,7 +32,7 @@ struct netcl_lane {
     const struct netcl_device *device;
     cl_context context;
     cl_command_queue queue;
-    cl_kernel compare;
+    cl_kernel compare; /* NULL: not yet, see tune/compare.h */
     cl_mem verdict;        /* one cl_uint for `compare` */
     atomic_int references; /* to this record */
     pthread_mutex_t mutex; /* guards what follows */
@@ -64,13 +64,6 @@ void netcl_lane_add_tuning(struct netcl_lane *lane,
                            struct netcl_tuning *tuning);
 void netcl_lane_remove_tuning(struct netcl_lane *lane,
                               struct netcl_tuning *tuning);
-
-/*
- * A program built from this source, which the lane owns (called inside it).
- * 0; -ENOEXEC: it does not build (the start of the log on stderr when verbose); -EIO.
- */
-int netcl_lane_build(struct netcl_lane *lane, const char *source,
-                     const char *options, cl_program *program);
 
 /* Of one context; NULL: no memory. */
 struct netcl_workspace *netcl_workspace_new(void);

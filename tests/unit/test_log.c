@@ -142,7 +142,7 @@ static void test_summary(void)
     expect_text(after_pid(text),
                 "\"launches\":12,\"substituted\":9,\"keys_tuned\":1,"
                 "\"keys_cached\":2,\"tuning_ms\":812.4,\"saved_ms\":1000000,"
-                "\"kernels\":[{\"kernel\":\"gemm\",\"launches\":10,"
+                "\"break_even\":1,\"kernels\":[{\"kernel\":\"gemm\",\"launches\":10,"
                 "\"substituted\":9,\"keys_tuned\":1,\"keys_cached\":0,"
                 "\"tuning_ms\":812.4,\"saved_ms\":-3.25}]}\n");
     free(text);
