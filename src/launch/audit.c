@@ -11,6 +11,7 @@
 #include "launch/drain.h"
 #include "launch/knowledge.h"
 #include "launch/pin.h"
+#include "tune/builder.h"
 #include "tune/trial.h"
 
 /* Slower by less is noise, and so is what happens less often in a row. */
@@ -75,6 +76,21 @@ static int copy_buffers(struct audit *audit, const struct netcl_facts *facts)
     return err;
 }
 
+/* The program's own kernel, which a remembered decision did not need. */
+static int build_original(struct audit *audit,
+                          const struct netcl_kernel *kernel,
+                          const struct netcl_request *request)
+{
+    uint64_t until = deadline();
+    int err;
+
+    do
+        err = netcl_bound_original(audit->lane, kernel, request,
+                                   &audit->original);
+    while (err == -EAGAIN && netcl_builder_wait(until));
+    return err;
+}
+
 static int prepare(struct audit *audit, const struct netcl_kernel *kernel,
                    const struct netcl_request *request,
                    const struct netcl_facts *facts)
@@ -83,12 +99,13 @@ static int prepare(struct audit *audit, const struct netcl_kernel *kernel,
 
     audit->lane =
         netcl_lane_enter(request->real, kernel->context, facts->device);
-    if (!audit->lane || !netcl_drain(request, deadline()))
+    if (!audit->lane)
         return -EBUSY;
-    err = copy_buffers(audit, facts);
+    err = build_original(audit, kernel, request);
+    if (!err && !netcl_drain(request, deadline()))
+        err = -EBUSY;
     if (!err)
-        err = netcl_bound_original(audit->lane, kernel, request,
-                                   &audit->original);
+        err = copy_buffers(audit, facts);
     if (!err &&
         (netcl_bound_set_args(audit->original, kernel->values, audit->views,
                               0) ||
