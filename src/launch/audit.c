@@ -12,6 +12,7 @@
 #include "launch/knowledge.h"
 #include "launch/pin.h"
 #include "tune/builder.h"
+#include "tune/compare.h"
 #include "tune/trial.h"
 
 /* Slower by less is noise, and so is what happens less often in a row. */
@@ -87,6 +88,11 @@ static int build_original(struct audit *audit,
     do
         err = netcl_bound_original(audit->lane, kernel, request,
                                    &audit->original);
+    while (err == -EAGAIN && netcl_builder_wait(until));
+    if (err)
+        return err;
+    do
+        err = netcl_compare_open(audit->lane);
     while (err == -EAGAIN && netcl_builder_wait(until));
     return err;
 }
