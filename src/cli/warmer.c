@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "launch/tuner.h"
 
 void netcl_warmer_close(struct netcl_warmer *warmer)
 {
@@ -46,7 +47,7 @@ static enum netcl_warmth decide(const struct netcl_warmer *warmer,
     while (!atomic_load(&key->is_decided)) {
         if (netcl_clock_ns() >= warmer->deadline_ns)
             return NETCL_WARMTH_LATE;
-        netcl_key_tune(key, sample->kernel, &sample->request, &sample->facts);
+        netcl_tuner_run(key, sample->kernel, &sample->request, &sample->facts);
         /* Someone else builds or tunes: let it. */
         if (netcl_clock_ns() - before < NETCL_MS)
             netcl_clock_sleep_us(1000);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "launch/audit.h"
+#include "launch/tuner.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -252,7 +253,7 @@ cl_int netcl_audit_run(struct netcl_plan *plan,
                        struct netcl_bound *twin, bool *is_revoked)
 {
     struct audit audit = {.twin = twin};
-    bool is_alone = netcl_key_enter_tuner();
+    bool is_alone = netcl_tuner_enter();
     int err = -EBUSY;
     cl_int status;
 
@@ -269,6 +270,6 @@ cl_int netcl_audit_run(struct netcl_plan *plan,
         count_vain(plan->key, err != 0);
     close_all(&audit);
     if (is_alone)
-        netcl_key_leave_tuner();
+        netcl_tuner_leave();
     return status;
 }

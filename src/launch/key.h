@@ -56,26 +56,22 @@ struct netcl_key *netcl_key_find(const struct netcl_facts *facts);
 const char *netcl_key_pin(struct netcl_key *key,
                           const struct netcl_facts *facts);
 
-/*
- * One thread in the process tunes or audits. False: another one does; else
- * leave follows.
- */
-bool netcl_key_enter_tuner(void);
-void netcl_key_leave_tuner(void);
+/* The fields that every decision of this key has; the caller clears it. */
+void netcl_key_describe(const struct netcl_key *key,
+                        const struct netcl_facts *facts,
+                        struct netcl_decision *decision);
+
+/* The decision holds from now on; publish also logs and counts it. */
+void netcl_key_decide(struct netcl_key *key,
+                      const struct netcl_decision *decision);
+void netcl_key_publish(struct netcl_key *key,
+                       struct netcl_decision *decision);
 
 /*
- * For whoever has entered. Quarantine: the original from now on, and nobody
+ * For whoever is in the tuner. Quarantine: the original from now on, and nobody
  * is told otherwise by the cache. Doubt: the choice must prove itself again.
  */
 void netcl_key_quarantine(struct netcl_key *key);
 void netcl_key_doubt(struct netcl_key *key);
-
-/*
- * Tune for as long as one launch may be held up; the key may be decided
- * afterwards, or not yet.
- */
-void netcl_key_tune(struct netcl_key *key, const struct netcl_kernel *kernel,
-                    const struct netcl_request *request,
-                    const struct netcl_facts *facts);
 
 #endif

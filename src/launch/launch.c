@@ -12,6 +12,7 @@
 #include "launch/audit.h"
 #include "launch/kernel_state.h"
 #include "launch/key.h"
+#include "launch/tuner.h"
 #include "launch/knowledge.h"
 #include "launch/pin.h"
 #include "launch/worth.h"
@@ -168,7 +169,7 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
     if (!atomic_load_explicit(&key->is_decided, memory_order_acquire)) {
         if (netcl_pin_is_on())
             return make_pinned_plan(key, kernel, request, facts);
-        netcl_key_tune(key, kernel, request, facts);
+        netcl_tuner_run(key, kernel, request, facts);
     }
     if (!atomic_load_explicit(&key->is_decided, memory_order_acquire))
         return NULL;
