@@ -9,6 +9,7 @@ libnetcl_core_la_SOURCES = \
 	src/base/hash.c src/base/hash.h \
 	src/base/json.c src/base/json.h \
 	src/base/map.c src/base/map.h \
+	src/base/spawn.c src/base/spawn.h \
 	src/base/str.c src/base/str.h \
 	$(match_sources) $(decide_sources)
 libnetcl_core_la_LIBADD = $(CJSON_LIBS)
@@ -62,6 +63,8 @@ decide_sources = \
 	src/decide/changes.h \
 	src/decide/confirm.c \
 	src/decide/confirm.h \
+	src/decide/contest.c \
+	src/decide/contest.h \
 	src/decide/decision.c \
 	src/decide/decision.h \
 	src/decide/entry.c \
@@ -72,6 +75,8 @@ decide_sources = \
 	src/decide/layer.h \
 	src/decide/log.c \
 	src/decide/log.h \
+	src/decide/offer.c \
+	src/decide/offer.h \
 	src/decide/race.c \
 	src/decide/race.h \
 	src/decide/rank.c \
@@ -86,24 +91,36 @@ libnetcl_engine_la_SOURCES = \
 	src/cl/device.c src/cl/device.h \
 	src/cl/entrypoints.def \
 	src/cl/real.c src/cl/real.h \
+	src/launch/audit.c src/launch/audit.h \
+	src/launch/autotune.c src/launch/autotune.h src/netcl_tune.h \
 	src/launch/drain.c src/launch/drain.h \
 	src/launch/facts.c src/launch/facts.h \
+	src/launch/kin.c src/launch/kin.h \
 	src/launch/kernel_state.c src/launch/kernel_state.h \
 	src/launch/key.c src/launch/key.h \
 	src/launch/knowledge.c src/launch/knowledge.h \
 	src/launch/launch.c src/launch/launch.h \
+	src/launch/pin.c src/launch/pin.h \
 	src/launch/plan.c src/launch/plan.h \
 	src/launch/request.h \
+	src/launch/tuner.c src/launch/tuner.h \
+	src/launch/worth.c src/launch/worth.h \
 	src/track/build.c src/track/build.h \
 	src/track/context.c src/track/kernel.c src/track/memory.c \
 	src/track/origin.c src/track/origin.h \
 	src/track/program.c src/track/track.h \
+	src/tune/binaries.c src/tune/binaries.h \
 	src/tune/bound.c src/tune/bound.h \
+	src/tune/builder.c src/tune/builder.h \
 	src/tune/compare.c src/tune/compare.h \
+	src/tune/describe.c src/tune/describe.h \
+	src/tune/helper.c src/tune/helper.h \
 	src/tune/hunt.c src/tune/hunt.h \
+	src/tune/program.c src/tune/program.h \
 	src/tune/shadow.c src/tune/shadow.h \
 	src/tune/trial.c src/tune/trial.h \
 	src/tune/tuning.c src/tune/tuning.h \
+	src/tune/wire.h \
 	src/tune/workspace.c src/tune/workspace.h
 libnetcl_engine_la_LIBADD = libnetcl_core.la
 
@@ -148,9 +165,12 @@ netcl_tune_SOURCES = \
 	src/cli/cmd_variants_check.c \
 	src/cli/cmd_variants_fingerprint.c \
 	src/cli/cmd_variants_list.c \
+	src/cli/cmd_warm.c \
 	src/cli/commands.def \
 	src/cli/families.c \
 	src/cli/families.h \
+	src/cli/grid.c \
+	src/cli/grid.h \
 	src/cli/health.c \
 	src/cli/health.h \
 	src/cli/help.c \
@@ -181,10 +201,21 @@ netcl_tune_SOURCES = \
 	src/cli/table.h \
 	src/cli/terminal.c \
 	src/cli/terminal.h \
+	src/cli/warmer.c \
+	src/cli/warmer.h \
 	src/cli/writer.c \
 	src/cli/writer.h
 netcl_tune_LDADD = libnetcl_engine.la
 netcl_tune_CPPFLAGS = $(AM_CPPFLAGS) -DNETCL_LIBRARY_FOLDER='"$(libdir)"'
+
+# The compile process: sees drivers, knows nothing of the tuner.
+netcl_tune_build_SOURCES = \
+	src/cl/entrypoints.def src/cl/real.c src/cl/real.h \
+	src/helper/compile.c src/helper/compile.h \
+	src/helper/main.c \
+	src/helper/target.c src/helper/target.h \
+	src/tune/wire.h
+netcl_tune_build_CPPFLAGS = $(AM_CPPFLAGS)
 
 # The manual comes from the same tables as --help.
 man_MANS = doc/netcl-tune.1

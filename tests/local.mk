@@ -8,6 +8,7 @@ AM_TESTS_ENVIRONMENT = \
 
 unit_tests = \
 	tests/unit/test_cache \
+	tests/unit/test_contest \
 	tests/unit/test_expr \
 	tests/unit/test_json \
 	tests/unit/test_lexer \
@@ -23,6 +24,8 @@ EXTRA_DIST += tests/unit/test.h tests/data
 unit_flags = $(AM_CPPFLAGS) -DTEST_DATA='"$(abs_top_srcdir)/tests/data"'
 tests_unit_test_cache_CPPFLAGS = $(unit_flags)
 tests_unit_test_cache_LDADD = libnetcl_core.la
+tests_unit_test_contest_CPPFLAGS = $(unit_flags)
+tests_unit_test_contest_LDADD = libnetcl_core.la
 tests_unit_test_expr_CPPFLAGS = $(unit_flags)
 tests_unit_test_expr_LDADD = libnetcl_core.la
 tests_unit_test_json_CPPFLAGS = $(unit_flags)
@@ -99,14 +102,25 @@ EXTRA_DIST += tests/fakecl/README.md
 
 # ---- small programs that know nothing of the tuner --------------------------------
 
-check_PROGRAMS += tests/launches tests/opened tests/binaries tests/threads
+check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
+	tests/sizes tests/stalls tests/threads
 tests_threads_SOURCES = tests/apps/threads.c
 tests_threads_LDADD = $(OPENCL_LIBS)
+tests_stalls_SOURCES = tests/apps/stalls.c
 tests_launches_SOURCES = tests/apps/launches.c
 tests_launches_LDADD = $(OPENCL_LIBS)
 tests_opened_SOURCES = tests/apps/opened.c
 tests_binaries_SOURCES = tests/apps/binaries.c
 tests_binaries_LDADD = $(OPENCL_LIBS)
+tests_pins_SOURCES = tests/apps/pins.c
+tests_pins_LDADD = $(OPENCL_LIBS)
+tests_sizes_SOURCES = tests/apps/sizes.c
+tests_sizes_LDADD = $(OPENCL_LIBS)
+
+# What the documentation shows is built and run.
+check_PROGRAMS += doc/examples/autotune
+doc_examples_autotune_SOURCES = doc/examples/autotune.c
+doc_examples_autotune_LDADD = $(OPENCL_LIBS)
 
 # ---- system tests: bats, one line each through automake's TAP driver ---------------
 
@@ -122,7 +136,13 @@ system_tests = \
 	tests/system/020-verify.bats \
 	tests/system/030-manifest.bats \
 	tests/system/040-cache.bats \
+	tests/system/045-pinned.bats \
+	tests/system/046-shapes.bats \
+	tests/system/050-stalls.bats \
+	tests/system/055-warm.bats \
+	tests/system/056-audit.bats \
 	tests/system/060-threads.bats \
+	tests/system/065-interface.bats \
 	tests/system/080-hygiene.bats \
 	tests/system/085-cost.bats
 if HAVE_BATS

@@ -44,6 +44,8 @@ const char *netcl_phrase_error(char text[NETCL_PHRASE_BYTES], bool is_exact,
 {
     if (is_exact)
         return "exact";
+    if (!error->max_rel && !error->max_abs && !error->max_ulp)
+        return "not checked"; /* a pin rule's choice */
     snprintf(text, NETCL_PHRASE_BYTES, "%.1e", error->max_rel);
     return text;
 }

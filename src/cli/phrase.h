@@ -17,7 +17,7 @@ const char *netcl_phrase_time(char text[NETCL_PHRASE_BYTES], double us);
 /* "17.8x"; "-" for 0. */
 const char *netcl_phrase_ratio(char text[NETCL_PHRASE_BYTES], double ratio);
 
-/* "exact", or the largest relative error. */
+/* "exact", the largest relative error, or that nobody has looked. */
 const char *netcl_phrase_error(char text[NETCL_PHRASE_BYTES], bool is_exact,
                                const struct netcl_error *error);
 

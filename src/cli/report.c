@@ -72,6 +72,21 @@ static void add_choice(struct netcl_table *table,
         netcl_table_paint(table, NETCL_PAINT_DOUBTFUL);
 }
 
+/* After how many launches tuning has paid for itself, and whether it has. */
+static void add_break_even(struct netcl_table *table,
+                           const struct netcl_summary_line *sum)
+{
+    double launches;
+
+    if (!netcl_summary_break_even(sum, &launches)) {
+        netcl_table_add(table, "%s", sum->tuning_ms > 0 ? "never" : "-");
+        return;
+    }
+    netcl_table_add(table, "%.0f", launches);
+    if (launches <= (double)sum->substituted)
+        netcl_table_paint(table, NETCL_PAINT_GOOD);
+}
+
 /* The log counts launches per kernel; they stand in its first row. */
 static void add_counts(struct netcl_table *table,
                        const struct netcl_summary_line *sum, bool is_first)
@@ -81,12 +96,17 @@ static void add_counts(struct netcl_table *table,
     if (!is_first || !sum->launches) {
         netcl_table_add(table, "%s", is_first ? "-" : "");
         netcl_table_add(table, "%s", is_first ? "-" : "");
+        netcl_table_add(table, "%s", is_first ? "-" : "");
+        netcl_table_add(table, "%s", is_first ? "-" : "");
         return;
     }
     netcl_table_add(table, "%llu/%llu", sum->substituted, sum->launches);
     netcl_table_add(table, "%s", netcl_phrase_time(text, sum->saved_ms * 1e3));
     if (sum->saved_ms < 0)
         netcl_table_paint(table, NETCL_PAINT_BAD);
+    netcl_table_add(table, "%s",
+                    netcl_phrase_time(text, sum->tuning_ms * 1e3));
+    add_break_even(table, sum);
 }
 
 static void add_kernel(struct netcl_table *table,
@@ -110,7 +130,8 @@ static void print_keys(FILE *out, const struct netcl_logbook *book)
     static const char *const titles[] = {
         "kernel",           "shape",     "choice",  "origin",
         ">speed-up",        ">original", ">chosen", "result",
-        ">subst./launches", ">saved",    ">tuning", NULL,
+        ">subst./launches", ">saved",    ">spent",  ">break-even",
+        ">tuning",          NULL,
     };
     struct netcl_table *table = netcl_table_new(titles);
     const struct netcl_logged_kernel *kernel = book->kernels;

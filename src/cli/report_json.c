@@ -32,12 +32,16 @@ static void write_key(struct netcl_writer *to,
 static void write_counts(struct netcl_writer *to,
                          const struct netcl_summary_line *sum)
 {
+    double launches;
+
     netcl_writer_integer(to, "launches", (long long)sum->launches);
     netcl_writer_integer(to, "substituted", (long long)sum->substituted);
     netcl_writer_integer(to, "keys_tuned", (long long)sum->keys_tuned);
     netcl_writer_integer(to, "keys_cached", (long long)sum->keys_cached);
     netcl_writer_real(to, "tuning_ms", sum->tuning_ms);
     netcl_writer_real(to, "saved_ms", sum->saved_ms);
+    if (netcl_summary_break_even(sum, &launches))
+        netcl_writer_real(to, "break_even", launches);
 }
 
 static void write_kernels(struct netcl_writer *to,

@@ -48,11 +48,7 @@ static int build(struct netcl_rig *rig)
 
 static int enter_lane(struct netcl_rig *rig)
 {
-    struct netcl_context *context = netcl_context_find(rig->context);
-
-    if (context)
-        rig->lane = netcl_lane_enter(rig->real, context, rig->device);
-    netcl_context_put_back(context);
+    rig->lane = netcl_lane_enter(rig->real, rig->context, rig->device);
     return rig->lane ? 0 : -EIO;
 }
 
@@ -143,6 +139,51 @@ static enum netcl_reason set_sizes(const struct netcl_check *check,
     set_launch(check, sample);
     return netcl_entry_set_roles(entry, slots) ? NETCL_REASON_REQUIREMENT
                                                : FINE;
+}
+
+/* Largest buffer; fills in the bytes that requirements may name. */
+static enum netcl_reason size_buffers(struct netcl_sample *sample,
+                                      size_t *largest)
+{
+    const struct netcl_kernel_entry *entry = sample->rig->entry;
+    const struct netcl_arg *arg = entry->args;
+    int64_t elements, bytes;
+
+    for (; arg < entry->args + entry->arg_count; arg++) {
+        if (arg->kind != NETCL_ARG_BUFFER)
+            continue;
+        elements = 1;
+        if (arg->elements &&
+            (netcl_expr_eval(arg->elements, sample->slots, &elements) ||
+             elements < 0))
+            return NETCL_REASON_REQUIREMENT;
+        if (__builtin_mul_overflow(elements, (int64_t)arg->type.bytes, &bytes))
+            return NETCL_REASON_TOO_BIG;
+        sample->slots[arg->bytes_slot] = bytes;
+        if ((size_t)bytes > *largest)
+            *largest = (size_t)bytes;
+    }
+    return FINE;
+}
+
+size_t netcl_sample_bytes(const struct netcl_device *device,
+                          const struct netcl_kernel_entry *entry,
+                          const struct netcl_check *check)
+{
+    struct netcl_rig rig = {.device = device, .entry = entry};
+    struct netcl_sample sample = {.rig = &rig};
+    size_t largest = 0;
+    int64_t is_met = 1;
+    bool is_legal;
+
+    sample.slots = calloc(entry->family->slot_count + 1, sizeof(*sample.slots));
+    is_legal = sample.slots && set_sizes(check, &sample) == FINE &&
+               size_buffers(&sample, &largest) == FINE &&
+               (!entry->requirement ||
+                (!netcl_expr_eval(entry->requirement, sample.slots, &is_met) &&
+                 is_met));
+    free(sample.slots);
+    return is_legal ? largest : 0;
 }
 
 /* ---- arguments

@@ -43,6 +43,14 @@ int netcl_rig_open(const struct netcl_real *real,
 void netcl_rig_close(struct netcl_rig *rig);
 
 /*
+ * Bytes of the largest buffer that such a launch would have, without making
+ * it; 0: the entry says that there is no such launch. Needs no driver.
+ */
+size_t netcl_sample_bytes(const struct netcl_device *device,
+                          const struct netcl_kernel_entry *entry,
+                          const struct netcl_check *check);
+
+/*
  * NETCL_REASON_COUNT: all well. Otherwise why the tuner would leave such a
  * launch alone, and the sample need not be closed.
  */

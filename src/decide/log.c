@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -204,6 +205,25 @@ void netcl_log_decision(const struct netcl_decision *decision)
     write_line(&line);
 }
 
+void netcl_log_write_audit(const struct netcl_log_audit *audit)
+{
+    struct netcl_str line = NETCL_STR_INIT;
+
+    if (!netcl_log_is_open())
+        return;
+    start_line(&line, "audit");
+    add_text(&line, "key", audit->key);
+    add_text(&line, "kernel", audit->kernel);
+    add_json(&line, "choice", audit->choice, "null");
+    add_text(&line, "result", audit->result);
+    add_number(&line, "original_us", audit->original_us);
+    add_number(&line, "chosen_us", audit->chosen_us);
+    add_number(&line, "max_abs", audit->error.max_abs);
+    add_number(&line, "max_rel", audit->error.max_rel);
+    add_number(&line, "max_ulp", audit->error.max_ulp);
+    write_line(&line);
+}
+
 /* Whether this is the first such skip; remembers it. */
 static bool is_new_skip(const char *kernel, enum netcl_reason reason)
 {
@@ -243,15 +263,33 @@ void netcl_log_skip(const char *kernel, const char *fingerprint,
     write_line(&line);
 }
 
+bool netcl_summary_break_even(const struct netcl_summary_line *line,
+                              double *launches)
+{
+    double each_ms;
+
+    if (!line->substituted || line->saved_ms <= 0)
+        return false;
+    each_ms = line->saved_ms / (double)line->substituted;
+    *launches = ceil(line->tuning_ms / each_ms);
+    return true;
+}
+
 static void add_summary(struct netcl_str *line,
                         const struct netcl_summary_line *of)
 {
+    double launches;
+
     add_count(line, "launches", of->launches);
     add_count(line, "substituted", of->substituted);
     add_count(line, "keys_tuned", of->keys_tuned);
     add_count(line, "keys_cached", of->keys_cached);
     add_number(line, "tuning_ms", of->tuning_ms);
     add_number(line, "saved_ms", of->saved_ms);
+    if (of->audits)
+        add_count(line, "audits", of->audits);
+    if (netcl_summary_break_even(of, &launches))
+        add_number(line, "break_even", launches);
 }
 
 void netcl_log_summary(const struct netcl_summary *summary)

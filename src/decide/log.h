@@ -22,14 +22,33 @@ struct netcl_summary_line {
     unsigned long long substituted;
     unsigned long long keys_tuned;
     unsigned long long keys_cached;
-    double tuning_ms;
-    double saved_ms; /* from medians; negative when tuned in vain */
+    double tuning_ms; /* launches were held up for so long */
+    double saved_ms;  /* from medians; negative when tuned in vain */
+    unsigned long long audits; /* launches compared with the original */
 };
+
+/*
+ * Substituted launches after which what was spent has come back, at what each
+ * has saved so far; 0: nothing was spent. False: nothing is saved.
+ */
+bool netcl_summary_break_even(const struct netcl_summary_line *line,
+                              double *launches);
 
 struct netcl_summary {
     struct netcl_summary_line total;
     const struct netcl_summary_line *kernels;
     size_t kernel_count;
+};
+
+/* An audit that found something. Texts are the caller's. */
+struct netcl_log_audit {
+    const char *key;
+    const char *kernel; /* label */
+    const char *choice;
+    const char *result; /* "differs" or "slower" */
+    double original_us;
+    double chosen_us;
+    struct netcl_error error;
 };
 
 /*
@@ -44,6 +63,8 @@ void netcl_log_close(void);
 bool netcl_log_is_open(void);
 
 void netcl_log_decision(const struct netcl_decision *decision);
+
+void netcl_log_write_audit(const struct netcl_log_audit *audit);
 
 /* One line per kernel and reason; a repetition is dropped. */
 void netcl_log_skip(const char *kernel, const char *fingerprint,

@@ -15,17 +15,30 @@
 
 #include "decide/decision.h"
 #include "launch/facts.h"
+#include "launch/worth.h"
 
 struct netcl_key {
     char *text;
     const char *label; /* the entry's name */
-    /* Written once, before is_decided is set. */
+    /* Written before is_decided is set; a former one stays readable. */
     atomic_bool is_decided;
-    char *choice;
+    _Atomic(char *) choice;
+    bool is_exact;
     double original_us, chosen_us; /* 0 where nobody measured */
+    bool is_pinned; /* without measuring: to be used from the first launch */
+    /* What a pinned part of the program takes; under the table's lock. */
+    char *pinned;
+    atomic_uint revision; /* of the decision; plans of an old one are void */
+    /* Audits: launches substituted, and audits in a row without a result. */
+    atomic_ullong substituted;
+    atomic_uint vain_audits;
     /* Only for the thread that tunes. */
+    char **former; /* choices before `choice` */
+    size_t former_count;
+    unsigned slow_audits; /* in a row */
     char *hint; /* a choice of the cache that must prove itself first */
     struct netcl_tuning *tuning;
+    struct netcl_worth worth;
     unsigned postponed;  /* launches in a row whose queue did not drain */
     unsigned skip_until; /* of them, launches not to try at */
 };
@@ -37,11 +50,28 @@ struct netcl_key {
 struct netcl_key *netcl_key_find(const struct netcl_facts *facts);
 
 /*
- * Tune for as long as one launch may be held up; the key may be decided
- * afterwards, or not yet.
+ * What a pinned launch takes while the key is undecided, which it remains.
+ * NULL: no memory.
  */
-void netcl_key_tune(struct netcl_key *key, const struct netcl_kernel *kernel,
-                    const struct netcl_request *request,
-                    const struct netcl_facts *facts);
+const char *netcl_key_pin(struct netcl_key *key,
+                          const struct netcl_facts *facts);
+
+/* The fields that every decision of this key has; the caller clears it. */
+void netcl_key_describe(const struct netcl_key *key,
+                        const struct netcl_facts *facts,
+                        struct netcl_decision *decision);
+
+/* The decision holds from now on; publish also logs and counts it. */
+void netcl_key_decide(struct netcl_key *key,
+                      const struct netcl_decision *decision);
+void netcl_key_publish(struct netcl_key *key,
+                       struct netcl_decision *decision);
+
+/*
+ * For whoever is in the tuner. Quarantine: the original from now on, and nobody
+ * is told otherwise by the cache. Doubt: the choice must prove itself again.
+ */
+void netcl_key_quarantine(struct netcl_key *key);
+void netcl_key_doubt(struct netcl_key *key);
 
 #endif

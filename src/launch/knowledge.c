@@ -9,6 +9,7 @@
 #include <uthash.h>
 
 #include "base/config.h"
+#include "tune/binaries.h"
 
 struct tally {
     struct netcl_summary_line line; /* line.kernel is ours */
@@ -61,6 +62,24 @@ bool netcl_knowledge_has_kernel_of(struct netcl_build *build)
     return false;
 }
 
+void netcl_knowledge_prefetch(struct netcl_build *build)
+{
+    const struct netcl_registry *all;
+    struct netcl_match match;
+    struct netcl_unit *unit;
+    size_t i;
+
+    if (!netcl_binaries_exist()) /* then the source need not be read yet */
+        return;
+    all = netcl_knowledge_registry();
+    if (!all || netcl_build_unit(build, &unit))
+        return;
+    for (i = 0; i < netcl_unit_kernel_count(unit); i++)
+        if (!netcl_registry_find(all, unit, netcl_unit_kernel_name(unit, i),
+                                 &match, NULL))
+            netcl_binaries_prefetch(match.entry->name);
+}
+
 static void add_line(struct netcl_summary_line *to,
                      const struct netcl_summary_line *more)
 {
@@ -70,6 +89,7 @@ static void add_line(struct netcl_summary_line *to,
     to->keys_cached += more->keys_cached;
     to->tuning_ms += more->tuning_ms;
     to->saved_ms += more->saved_ms;
+    to->audits += more->audits;
 }
 
 static struct tally *tally_of(const char *label)

@@ -22,6 +22,9 @@ struct netcl_cache *netcl_knowledge_cache(void);
 /* Whether any kernel of this build is one that a manifest knows. */
 bool netcl_knowledge_has_kernel_of(struct netcl_build *build);
 
+/* It is being built: have the winners of its kernels read from the disk. */
+void netcl_knowledge_prefetch(struct netcl_build *build);
+
 /* Add to the summary's line for this kernel label. */
 void netcl_knowledge_count(const char *label,
                            const struct netcl_summary_line *more);

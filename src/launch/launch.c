@@ -1,22 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "launch/launch.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/config.h"
 #include "cl/device.h"
 #include "decide/log.h"
+#include "launch/audit.h"
 #include "launch/kernel_state.h"
 #include "launch/key.h"
+#include "launch/tuner.h"
 #include "launch/knowledge.h"
+#include "launch/pin.h"
+#include "launch/worth.h"
 #include "track/build.h"
+#include "tune/builder.h"
+#include "tune/program.h"
 #include "tune/workspace.h"
 
 /* A kernel launched in more ways than this is left alone. */
 #define MOST_PLANS 256
 
 static atomic_bool is_distrusted;
+
+/* Grows when any plan may be void; the hot path takes those of today only. */
+static atomic_uint epoch;
 
 /* ---- the decision's kernels ---------------------------------------------- */
 
@@ -28,44 +39,71 @@ static const char *options_of(const struct netcl_kernel *kernel)
                                                   : netcl_unit_options(unit);
 }
 
-static struct netcl_lane *enter(const struct netcl_kernel *kernel,
-                                const struct netcl_request *request,
-                                const struct netcl_facts *facts)
-{
-    struct netcl_context *context = netcl_context_find(kernel->context);
-    struct netcl_lane *lane = NULL;
-
-    if (context)
-        lane = netcl_lane_enter(request->real, context, facts->device);
-    netcl_context_put_back(context);
-    return lane;
-}
-
-/* NULL: the original, because that was chosen or the choice is not to be had. */
-static struct netcl_bound *bind(const struct netcl_key *key,
-                                const struct netcl_kernel *kernel,
-                                const struct netcl_request *request,
-                                const struct netcl_facts *facts)
+static int bind_in_lane(struct netcl_lane *lane, const char *choice,
+                        const struct netcl_kernel *kernel,
+                        const struct netcl_facts *facts,
+                        struct netcl_bound **bound)
 {
     const struct netcl_variant *variant;
-    struct netcl_bound *bound = NULL;
-    struct netcl_lane *lane;
     size_t index;
+    int err;
 
-    if (!strcmp(key->choice, NETCL_CHOICE_ORIGINAL) ||
-        netcl_entry_find_choice(facts->entry, key->choice, &variant, &index))
-        return NULL;
-    lane = enter(kernel, request, facts);
-    if (!lane)
-        return NULL;
-    if (!netcl_bound_candidate(lane, options_of(kernel), facts->entry, variant,
-                               index, facts->slots, &bound) &&
-        netcl_bound_set_args(bound, kernel->values, NULL, 0)) {
-        netcl_bound_free(bound);
-        bound = NULL;
+    if (netcl_entry_find_choice(facts->entry, choice, &variant, &index))
+        return -ENOENT;
+    err = netcl_bound_candidate(lane, options_of(kernel), facts->entry,
+                                variant, index, facts->slots, bound);
+    if (err)
+        return err;
+    if (netcl_bound_set_args(*bound, kernel->values, NULL, 0)) {
+        netcl_bound_free(*bound);
+        *bound = NULL;
+        return -EIO;
     }
+    netcl_program_keep(lane, (*bound)->digest, facts->entry->name);
+    return 0;
+}
+
+/*
+ * 0 and *bound, NULL for the original: that was chosen, or the choice is not
+ * to be had. -EAGAIN: it is being built.
+ */
+static int bind(const char *choice, const struct netcl_kernel *kernel,
+                const struct netcl_request *request,
+                const struct netcl_facts *facts, struct netcl_bound **bound)
+{
+    struct netcl_lane *lane;
+    int err;
+
+    *bound = NULL;
+    if (!strcmp(choice, NETCL_CHOICE_ORIGINAL))
+        return 0;
+    lane = netcl_lane_enter(request->real, kernel->context, facts->device);
+    if (!lane)
+        return 0;
+    err = bind_in_lane(lane, choice, kernel, facts, bound);
     netcl_lane_leave(lane);
-    return bound;
+    return err == -EAGAIN ? err : 0;
+}
+
+/*
+ * A short build is waited for, within one stall for the whole process; what
+ * is pinned is used from the first launch, so that one is waited for always.
+ */
+static int bind_patiently(const char *choice,
+                          const struct netcl_kernel *kernel,
+                          const struct netcl_request *request,
+                          const struct netcl_facts *facts, bool is_pinned,
+                          struct netcl_bound **bound)
+{
+    uint64_t start = netcl_clock_ns();
+    uint64_t deadline = is_pinned ? UINT64_MAX : netcl_worth_wait_ns(start);
+    int err = bind(choice, kernel, request, facts, bound);
+
+    while (err == -EAGAIN && netcl_builder_wait(deadline))
+        err = bind(choice, kernel, request, facts, bound);
+    if (!is_pinned)
+        netcl_worth_waited(netcl_clock_ns() - start);
+    return err;
 }
 
 static void add_plan(struct netcl_kernel_state *state, struct netcl_plan *plan)
@@ -74,7 +112,8 @@ static void add_plan(struct netcl_kernel_state *state, struct netcl_plan *plan)
     while (!atomic_compare_exchange_weak(&state->plans, &plan->next, plan))
         continue;
     atomic_fetch_add(&state->plan_count, 1);
-    atomic_store_explicit(&state->last, plan, memory_order_release);
+    if (!plan->is_pinned) /* the hot path does not ask who is pinned */
+        atomic_store_explicit(&state->last, plan, memory_order_release);
 }
 
 /* ---- the slow path ---------------------------------------------------------- */
@@ -97,6 +136,24 @@ static const struct netcl_device *device_of(const struct netcl_request *request)
     return netcl_device_find(request->real, handle);
 }
 
+static struct netcl_plan *make_pinned_plan(struct netcl_key *key,
+                                           struct netcl_kernel *kernel,
+                                           const struct netcl_request *request,
+                                           struct netcl_facts *facts)
+{
+    const char *choice = netcl_key_pin(key, facts);
+    struct netcl_bound *bound;
+    struct netcl_plan *plan;
+
+    if (!choice ||
+        bind_patiently(choice, kernel, request, facts, true, &bound))
+        return NULL;
+    plan = netcl_plan_new(kernel, request, facts, bound);
+    if (plan)
+        plan->is_pinned = true;
+    return plan;
+}
+
 /* Decide if need be, and make a plan once there is a decision. */
 static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
                                     const struct netcl_request *request,
@@ -105,18 +162,69 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
     struct netcl_key *key = netcl_key_find(facts);
     struct netcl_bound *bound;
     struct netcl_plan *plan;
+    unsigned revision;
 
     if (!key)
         return NULL;
-    if (!atomic_load_explicit(&key->is_decided, memory_order_acquire))
-        netcl_key_tune(key, kernel, request, facts);
+    if (!atomic_load_explicit(&key->is_decided, memory_order_acquire)) {
+        if (netcl_pin_is_on())
+            return make_pinned_plan(key, kernel, request, facts);
+        netcl_tuner_run(key, kernel, request, facts);
+    }
     if (!atomic_load_explicit(&key->is_decided, memory_order_acquire))
         return NULL;
-    bound = bind(key, kernel, request, facts);
+    revision = atomic_load(&key->revision);
+    if (bind_patiently(key->choice, kernel, request, facts,
+                       key->is_pinned, &bound))
+        return NULL;
     plan = netcl_plan_new(kernel, request, facts, bound);
-    if (plan && bound)
+    if (!plan)
+        return NULL;
+    plan->key = key;
+    plan->revision = revision;
+    if (bound) {
         plan->saved_us = key->original_us - key->chosen_us;
+        plan->audit_every = (unsigned)netcl_config()->audit;
+    }
     return plan;
+}
+
+static void revoke(void)
+{
+    atomic_fetch_add(&epoch, 1);
+}
+
+/* The launch, and the original beside it. */
+static cl_int audit(struct netcl_kernel *kernel,
+                    struct netcl_kernel_state *state, struct netcl_plan *plan,
+                    const struct netcl_request *request)
+{
+    const struct netcl_device *device = device_of(request);
+    struct netcl_bound *twin = NULL;
+    bool is_revoked = false;
+    struct netcl_facts facts;
+    cl_int status;
+
+    if (!device || netcl_facts_fill(request, kernel, &state->match, device,
+                                    &facts) != NETCL_REASON_COUNT)
+        return netcl_plan_run(plan, request);
+    bind(plan->key->choice, kernel, request, &facts, &twin);
+    status =
+        netcl_audit_run(plan, kernel, request, &facts, twin, &is_revoked);
+    netcl_facts_free(&facts);
+    if (is_revoked)
+        revoke();
+    return status;
+}
+
+static inline cl_int run(struct netcl_kernel *kernel,
+                         struct netcl_kernel_state *state,
+                         struct netcl_plan *plan,
+                         const struct netcl_request *request)
+{
+    if (plan->audit_every && netcl_audit_is_due(plan))
+        return audit(kernel, state, plan, request);
+    return netcl_plan_run(plan, request);
 }
 
 static cl_int plan_and_run(struct netcl_kernel *kernel,
@@ -127,6 +235,7 @@ static cl_int plan_and_run(struct netcl_kernel *kernel,
     struct netcl_facts facts;
     struct netcl_plan *plan;
     enum netcl_reason reason;
+    unsigned today;
 
     if (!device)
         return keep(state, request);
@@ -135,12 +244,15 @@ static cl_int plan_and_run(struct netcl_kernel *kernel,
         netcl_kernel_state_skip(state, reason);
         return keep(state, request);
     }
-    plan = make_plan(kernel, request, &facts);
+    today = atomic_load(&epoch);
+    plan = atomic_load(&is_distrusted) ? NULL
+                                       : make_plan(kernel, request, &facts);
     netcl_facts_free(&facts);
     if (!plan)
         return keep(state, request);
+    atomic_store(&plan->epoch, today);
     add_plan(state, plan);
-    return netcl_plan_run(plan, request);
+    return run(kernel, state, plan, request);
 }
 
 static bool is_sound(const struct netcl_request *request)
@@ -154,6 +266,42 @@ static bool is_sound(const struct netcl_request *request)
         if (!request->global[i])
             return false;
     return true;
+}
+
+/* Whether its decision still stands; if so, the hot path may have it. */
+static bool is_valid(struct netcl_plan *plan)
+{
+    unsigned today = atomic_load(&epoch);
+
+    if (atomic_load(&is_distrusted) || /* since the caller looked */
+        (plan->is_pinned && !netcl_pin_is_on()))
+        return false;
+    if (plan->key && plan->revision != atomic_load(&plan->key->revision))
+        return false;
+    atomic_store_explicit(&plan->epoch, today, memory_order_relaxed);
+    return true;
+}
+
+/* One of the plans that were made before; NULL: none is for this launch. */
+static struct netcl_plan *find_plan(struct netcl_kernel *kernel,
+                                    struct netcl_kernel_state *state,
+                                    const struct netcl_request *request)
+{
+    struct netcl_plan *plan;
+
+    for (plan = atomic_load(&state->plans); plan; plan = plan->next) {
+        if (!is_valid(plan))
+            continue;
+        if (netcl_plan_has_range(plan, request) &&
+            atomic_load(&plan->is_retired))
+            return plan; /* it would be refused again */
+        if (!netcl_plan_adopt(plan, kernel, state->match.entry, request))
+            continue;
+        if (!plan->is_pinned)
+            atomic_store_explicit(&state->last, plan, memory_order_release);
+        return plan;
+    }
+    return NULL;
 }
 
 /* A launch that could not work is the driver's to refuse. */
@@ -171,15 +319,11 @@ static cl_int launch_slowly(struct netcl_kernel *kernel,
         netcl_kernel_state_skip(state, NETCL_REASON_BYPASS);
         return keep(state, request);
     }
-    for (plan = atomic_load(&state->plans); plan; plan = plan->next) {
-        if (netcl_plan_has_range(plan, request) &&
-            atomic_load(&plan->is_retired))
-            return keep(state, request); /* it would be refused again */
-        if (netcl_plan_adopt(plan, kernel, state->match.entry, request)) {
-            atomic_store_explicit(&state->last, plan, memory_order_release);
-            return netcl_plan_run(plan, request);
-        }
-    }
+    plan = find_plan(kernel, state, request);
+    if (plan)
+        return atomic_load(&plan->is_retired)
+                   ? keep(state, request)
+                   : run(kernel, state, plan, request);
     if (atomic_load(&state->plan_count) >= MOST_PLANS) {
         netcl_kernel_state_skip(state, NETCL_REASON_SHAPES);
         return keep(state, request);
@@ -209,8 +353,9 @@ cl_int netcl_launch(const struct netcl_request *request)
             kernel->generation &&
         netcl_plan_has_range(plan, request) &&
         !atomic_load_explicit(&plan->is_retired, memory_order_relaxed) &&
-        !atomic_load_explicit(&is_distrusted, memory_order_relaxed))
-        return netcl_plan_run(plan, request);
+        atomic_load_explicit(&plan->epoch, memory_order_relaxed) ==
+            atomic_load_explicit(&epoch, memory_order_relaxed))
+        return run(kernel, state, plan, request);
     return launch_slowly(kernel, request);
 }
 
@@ -219,6 +364,7 @@ cl_int netcl_launch(const struct netcl_request *request)
 void netcl_launch_distrust(void)
 {
     atomic_store(&is_distrusted, true);
+    revoke();
 }
 
 void netcl_launch_start(void)
@@ -228,6 +374,7 @@ void netcl_launch_start(void)
 
 void netcl_launch_forget(void)
 {
+    netcl_builder_forget();
     netcl_log_close();
 }
 

@@ -22,6 +22,8 @@
 #include "launch/request.h"
 #include "tune/bound.h"
 
+struct netcl_key;
+
 struct netcl_plan {
     _Atomic(uint64_t) generation; /* the kernel's, when all was as it is here */
     cl_command_queue queue;
@@ -31,6 +33,11 @@ struct netcl_plan {
     size_t global[3], local[3], offset[3];
     struct netcl_bound *bound; /* NULL: the original */
     double saved_us;           /* by each launch */
+    atomic_uint epoch;         /* of launch.c: when it was last known good */
+    unsigned audit_every;      /* launches; 0: never */
+    struct netcl_key *key;     /* it carries out; NULL: of a pinned part */
+    unsigned revision;         /* the key's, when the plan was made */
+    bool is_pinned;            /* only while launches are: undecided yet */
     atomic_bool is_retired;    /* the driver refused it: never again */
     atomic_flag is_claimed;    /* somebody is handing on arguments */
     atomic_ullong launches;

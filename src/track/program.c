@@ -89,6 +89,8 @@ void netcl_program_building(cl_program handle, const char *options)
     netcl_build_release(program->build);
     program->build =
         program->source ? netcl_build_new(program->source, options) : NULL;
+    if (program->build)
+        netcl_knowledge_prefetch(program->build);
 }
 
 void netcl_program_lost(cl_program handle)

@@ -7,6 +7,8 @@
 
 #include "base/str.h"
 #include "track/build.h"
+#include "tune/describe.h"
+#include "tune/program.h"
 
 void netcl_bound_free(struct netcl_bound *bound)
 {
@@ -32,45 +34,6 @@ static struct netcl_bound *new_bound(const struct netcl_real *real)
     if (bound)
         bound->real = real;
     return bound;
-}
-
-/* ---- the candidate's source ----------------------------------------- */
-
-static void append_define(struct netcl_str *text,
-                          const struct netcl_define *define,
-                          const int64_t *slots, int64_t chosen)
-{
-    int64_t value = chosen;
-
-    netcl_str_printf(text, "#define %s ", define->name);
-    if (define->value && !netcl_expr_eval(define->value, slots, &value))
-        netcl_str_printf(text, "%lld\n", (long long)value);
-    else if (define->text)
-        netcl_str_printf(text, "%s\n", define->text);
-    else
-        netcl_str_printf(text, "%lld\n", (long long)chosen);
-}
-
-static char *write_source(const struct netcl_device *device,
-                          const struct netcl_kernel_entry *entry,
-                          const struct netcl_variant *variant, size_t index,
-                          const int64_t *slots)
-{
-    struct netcl_str text = NETCL_STR_INIT;
-    size_t i;
-
-    netcl_str_printf(&text, "#define NETCL_%s 1\n",
-                     device->slots[NETCL_SLOT_is_cpu] ? "CPU" : "GPU");
-    for (i = 0; i < entry->define_count; i++)
-        append_define(&text, &entry->defines[i], slots, 0);
-    for (i = 0; i < variant->define_count; i++)
-        append_define(&text, &variant->defines[i], slots,
-                      variant->defines[i].text
-                          ? 0
-                          : netcl_variant_define_value(variant, index, i));
-    netcl_str_printf(&text, "#line 1 \"%s\"\n", variant->files[0]);
-    netcl_str_append_bytes(&text, variant->source, variant->source_length);
-    return netcl_str_take(&text);
 }
 
 /* ---- ranges ---------------------------------------------------------- */
@@ -280,16 +243,36 @@ static char *join_options(const char *program, const char *variant)
 static int build(struct netcl_lane *lane, const char *options,
                  const struct netcl_kernel_entry *entry,
                  const struct netcl_variant *variant, size_t index,
-                 const int64_t *slots, cl_program *program)
+                 const int64_t *slots, struct netcl_bound *bound,
+                 cl_program *program)
 {
-    char *source = write_source(lane->device, entry, variant, index, slots);
+    char *source = netcl_describe_source(lane->device, entry, variant, index,
+                                         slots);
     char *all = join_options(options, variant->options);
+    char *launches = netcl_describe_launches(entry, variant, slots, bound);
+    struct netcl_program_text text = {source, all, launches, entry->name};
     int err = -ENOMEM;
 
-    if (source && all)
-        err = netcl_lane_build(lane, source, all, program);
+    if (source && all && launches)
+        err = netcl_program_build(lane, &text, program, &bound->digest);
     free(source);
     free(all);
+    free(launches);
+    return err;
+}
+
+static int set_all_sources(const struct netcl_kernel_entry *entry,
+                           const struct netcl_variant *variant,
+                           const int64_t *slots, struct netcl_bound *bound)
+{
+    int err = 0;
+    size_t i;
+
+    for (i = 0; !err && i < variant->launch_count; i++) {
+        bound->launch_count++;
+        err = set_sources(entry, &variant->launches[i], slots,
+                          &bound->launches[i]);
+    }
     return err;
 }
 
@@ -307,17 +290,15 @@ int netcl_bound_candidate(struct netcl_lane *lane, const char *options,
         return -ENOMEM;
     err = eval_ranges(lane->device, variant, index, slots, bound->launches);
     if (!err)
-        err = build(lane, options, entry, variant, index, slots, &program);
+        err = set_all_sources(entry, variant, slots, bound);
+    if (!err)
+        err = build(lane, options, entry, variant, index, slots, bound,
+                    &program);
     if (!err)
         err = allocate_scratch(lane, variant, slots, bound);
-    bound->launch_count = (unsigned)(err ? 0 : variant->launch_count);
-    for (i = 0; !err && i < variant->launch_count; i++) {
+    for (i = 0; !err && i < variant->launch_count; i++)
         err = create_kernel(lane, program, variant->launches[i].kernel,
                             &bound->launches[i]);
-        if (!err)
-            err = set_sources(entry, &variant->launches[i], slots,
-                              &bound->launches[i]);
-    }
     if (err) {
         netcl_bound_free(bound);
         return err;
@@ -346,6 +327,9 @@ int netcl_bound_original(struct netcl_lane *lane,
                          const struct netcl_request *request,
                          struct netcl_bound **out)
 {
+    /* The program launches this itself: no need to do so over there. */
+    struct netcl_program_text text = {kernel->build->source,
+                                      kernel->build->options, "", NULL};
     struct netcl_bound *bound = new_bound(lane->real);
     struct netcl_bound_launch *launch;
     cl_program program;
@@ -356,8 +340,7 @@ int netcl_bound_original(struct netcl_lane *lane,
         return -ENOMEM;
     launch = &bound->launches[0];
     copy_range(request, launch);
-    err = netcl_lane_build(lane, kernel->build->source, kernel->build->options,
-                           &program);
+    err = netcl_program_build(lane, &text, &program, NULL);
     if (!err) {
         bound->launch_count = 1;
         err = create_kernel(lane, program, kernel->name, launch);

@@ -46,6 +46,7 @@ struct netcl_bound {
     const struct netcl_real *real;
     struct netcl_bound_launch launches[NETCL_BOUND_LAUNCHES_MAX];
     unsigned launch_count;
+    uint64_t digest; /* of a candidate's program, see tune/program.h */
     cl_mem *scratch;
     unsigned scratch_count;
 };
@@ -53,7 +54,8 @@ struct netcl_bound {
 /*
  * Bind candidate `index` of the variant, whose defines and groups this fills
  * into `slots` (filled up to the roles). 0; -EDOM: not legal for this launch;
- * -ENOEXEC: does not build; -EIO: the driver failed; -ENOMEM.
+ * -ENOEXEC: does not build; -EAGAIN: being built, try later; -EIO: the driver
+ * failed; -ENOMEM.
  */
 int netcl_bound_candidate(struct netcl_lane *lane, const char *options,
                           const struct netcl_kernel_entry *entry,
@@ -65,7 +67,7 @@ int netcl_bound_check(const struct netcl_device *device,
                       const struct netcl_variant *variant, size_t index,
                       int64_t *slots);
 
-/* The program's own kernel, from its source and options. */
+/* The program's own kernel, from its source and options; errors as above. */
 int netcl_bound_original(struct netcl_lane *lane,
                          const struct netcl_kernel *kernel,
                          const struct netcl_request *request,

@@ -14,7 +14,7 @@
 #include "match/types.h"
 #include "tune/workspace.h"
 
-/* The lane's compare kernel; 0 or -EIO. */
+/* The lane's compare kernel, once; 0, -EAGAIN (being built) or -EIO. */
 int netcl_compare_open(struct netcl_lane *lane);
 void netcl_compare_close(struct netcl_lane *lane);
 

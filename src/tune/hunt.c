@@ -138,7 +138,10 @@ int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
         return -ENOMEM;
     hunt->lane = lane;
     hunt->entry = facts->entry;
-    err = copy_facts(hunt, facts, kernel);
+    /* First, as it may have to be waited for: the rest is not to be lost. */
+    err = netcl_bound_original(lane, kernel, request, &hunt->original);
+    if (!err)
+        err = copy_facts(hunt, facts, kernel);
     if (!err)
         err = list_candidates(hunt, only);
     if (!err)
@@ -147,8 +150,6 @@ int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
         err = copy_values(hunt, kernel);
     if (!err)
         err = copy_buffers(hunt, facts);
-    if (!err)
-        err = netcl_bound_original(lane, kernel, request, &hunt->original);
     if (!err)
         err = netcl_bound_set_args(hunt->original, hunt->values, hunt->views,
                                    0);

@@ -47,7 +47,10 @@ struct netcl_hunt {
     unsigned launches;
 };
 
-/* 0, or -E2BIG, -ENOMEM, -EIO, -ENOEXEC (the original does not build). */
+/*
+ * 0, or -E2BIG, -ENOMEM, -EIO, -ENOEXEC (the original does not build), -EAGAIN
+ * (it is being built).
+ */
 int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
                     const struct netcl_request *request,
                     const struct netcl_facts *facts, const char *only,

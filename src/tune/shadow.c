@@ -294,6 +294,29 @@ int netcl_shadow_keep(struct netcl_shadow *shadow)
     return err;
 }
 
+int netcl_shadow_keep_live(struct netcl_shadow *shadow)
+{
+    struct netcl_lane *lane = shadow->lane;
+    struct copy *copy = shadow->copies;
+    int err = 0;
+
+    for (; !err && copy < shadow->copies + shadow->copy_count; copy++) {
+        if (!copy->is_written)
+            continue;
+        /* Guards as they should be, for there are none in live memory. */
+        err = copy_whole(shadow, copy->pristine, copy->reference, copy->bytes);
+        if (!err &&
+            lane->real->clEnqueueCopyBuffer(
+                lane->queue, copy->root, copy->reference, copy->low,
+                GUARD_BYTES, copy->high - copy->low, 0, NULL,
+                NULL) != CL_SUCCESS)
+            err = -EIO;
+    }
+    if (!err && lane->real->clFinish(lane->queue) != CL_SUCCESS)
+        err = -EIO;
+    return err;
+}
+
 int netcl_shadow_compare(struct netcl_shadow *shadow, bool *is_equal)
 {
     struct copy *copy = shadow->copies;

@@ -53,6 +53,9 @@ int netcl_shadow_restore(struct netcl_shadow *shadow);
 /* What the last run left becomes the reference. */
 int netcl_shadow_keep(struct netcl_shadow *shadow);
 
+/* What the program's memory holds by now becomes the reference; waits. */
+int netcl_shadow_keep_live(struct netcl_shadow *shadow);
+
 /* Is what the last run left equal to the reference, guards included? */
 int netcl_shadow_compare(struct netcl_shadow *shadow, bool *is_equal);
 

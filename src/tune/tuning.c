@@ -6,8 +6,16 @@
 
 #include "base/clock.h"
 #include "base/config.h"
+#include "tune/builder.h"
+#include "tune/compare.h"
 #include "tune/hunt.h"
 #include "tune/trial.h"
+
+/* Candidates that are being built while another one runs. */
+#define AHEAD 4
+/* Times the original, and so many more: not worth a second run. */
+#define HOPELESS 4
+#define HOPELESS_US 200000
 
 /* ---- the original ----------------------------------------------------- */
 
@@ -41,12 +49,20 @@ static void settle(struct netcl_hunt *hunt, struct netcl_candidate *candidate,
     hunt->next++;
 }
 
-static void build(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
+static int bind(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
 {
-    int err = netcl_bound_candidate(hunt->lane, hunt->options, hunt->entry,
-                                    candidate->variant, candidate->index,
-                                    hunt->slots, &candidate->bound);
+    return netcl_bound_candidate(hunt->lane, hunt->options, hunt->entry,
+                                 candidate->variant, candidate->index,
+                                 hunt->slots, &candidate->bound);
+}
 
+/* False: it is being built. */
+static bool build(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
+{
+    int err = bind(hunt, candidate);
+
+    if (err == -EAGAIN)
+        return false;
     if (!err && netcl_bound_set_args(candidate->bound, hunt->values,
                                      hunt->views, 0))
         err = -EIO;
@@ -56,6 +72,27 @@ static void build(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
         settle(hunt, candidate, NETCL_STATUS_ILLEGAL);
     else if (err)
         settle(hunt, candidate, NETCL_STATUS_LAUNCH_FAILED);
+    return true;
+}
+
+/* Have the next ones built elsewhere while this one runs. */
+static void look_ahead(struct netcl_hunt *hunt)
+{
+    struct netcl_candidate *candidate;
+    size_t i, end = hunt->next + 1 + AHEAD;
+
+    for (i = hunt->next + 1; i < end && i < hunt->candidate_count; i++) {
+        candidate = &hunt->candidates[i];
+        if (candidate->status == NETCL_STATUS_ILLEGAL || candidate->bound ||
+            !netcl_builder_is_running())
+            continue;
+        if (!bind(hunt, candidate) &&
+            netcl_bound_set_args(candidate->bound, hunt->values, hunt->views,
+                                 0)) {
+            netcl_bound_free(candidate->bound);
+            candidate->bound = NULL;
+        }
+    }
 }
 
 static bool is_within(const struct netcl_family *family,
@@ -97,6 +134,15 @@ static void admit(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
     hunt->next++;
 }
 
+/* So slow that even what the first run pays extra does not explain it. */
+static bool is_hopeless(const struct netcl_hunt *hunt, double us)
+{
+    struct netcl_select_stats original;
+
+    netcl_select_get_stats(hunt->select, 0, &original);
+    return us > HOPELESS * original.median_us + HOPELESS_US;
+}
+
 /* Two runs: a racy kernel shows, and the first one warms up. */
 static void verify(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
 {
@@ -114,6 +160,8 @@ static void verify(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
         candidate->is_exact = true;
     if (!is_equal)
         status = judge(hunt, candidate);
+    else if (is_hopeless(hunt, candidate->us))
+        status = NETCL_STATUS_SCREENED;
     if (status != NETCL_STATUS_UNTRIED &&
         (candidate->runs > 1 || status != NETCL_STATUS_INEXACT))
         settle(hunt, candidate, status);
@@ -121,16 +169,21 @@ static void verify(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
         admit(hunt, candidate);
 }
 
-static void advance(struct netcl_hunt *hunt)
+/* False: nothing to do before the next one is built. */
+static bool advance(struct netcl_hunt *hunt)
 {
     struct netcl_candidate *candidate = &hunt->candidates[hunt->next];
+    bool is_built = true;
 
-    if (candidate->status == NETCL_STATUS_ILLEGAL)
+    if (candidate->status == NETCL_STATUS_ILLEGAL) {
         hunt->next++;
-    else if (!candidate->bound)
-        build(hunt, candidate);
-    else
+    } else if (!candidate->bound) {
+        is_built = build(hunt, candidate);
+        look_ahead(hunt);
+    } else {
         verify(hunt, candidate);
+    }
+    return is_built;
 }
 
 /* ---- the race ---------------------------------------------------------- */
@@ -160,7 +213,10 @@ static int race(struct netcl_hunt *hunt, const struct netcl_select_step *step)
 static enum netcl_progress make_step(struct netcl_hunt *hunt)
 {
     struct netcl_select_step step;
+    int err = netcl_compare_open(hunt->lane);
 
+    if (err)
+        return err == -EAGAIN ? NETCL_PROGRESS_WAIT : NETCL_PROGRESS_FAILED;
     if (hunt->original_runs < 2)
         return run_original(hunt) ? NETCL_PROGRESS_FAILED
                                   : NETCL_PROGRESS_MORE;
@@ -169,8 +225,7 @@ static enum netcl_progress make_step(struct netcl_hunt *hunt)
     if (netcl_select_next(hunt->select, &step))
         return race(hunt, &step) ? NETCL_PROGRESS_FAILED : NETCL_PROGRESS_MORE;
     if (hunt->next < hunt->candidate_count) {
-        advance(hunt);
-        return NETCL_PROGRESS_MORE;
+        return advance(hunt) ? NETCL_PROGRESS_MORE : NETCL_PROGRESS_WAIT;
     }
     if (hunt->is_complete)
         return NETCL_PROGRESS_DONE;
@@ -180,7 +235,8 @@ static enum netcl_progress make_step(struct netcl_hunt *hunt)
 }
 
 enum netcl_progress netcl_tuning_run(struct netcl_tuning *tuning,
-                                     uint64_t deadline_ns)
+                                     uint64_t deadline_ns,
+                                     uint64_t patience_ns)
 {
     enum netcl_progress progress = NETCL_PROGRESS_MORE;
     uint64_t start = netcl_clock_ns(), now = start;
@@ -189,6 +245,9 @@ enum netcl_progress netcl_tuning_run(struct netcl_tuning *tuning,
         return NETCL_PROGRESS_FAILED;
     while (progress == NETCL_PROGRESS_MORE && now < deadline_ns) {
         progress = make_step(tuning->hunt);
+        if (progress == NETCL_PROGRESS_WAIT &&
+            netcl_builder_wait(patience_ns))
+            progress = NETCL_PROGRESS_MORE;
         now = netcl_clock_ns();
     }
     tuning->hunt->spent_ns += now - start;
@@ -219,7 +278,7 @@ struct netcl_tuning *netcl_tuning_open(struct netcl_lane *lane,
                               &tuning->hunt);
     if (err) {
         free(tuning);
-        *why = reason_of(err);
+        *why = err == -EAGAIN ? NETCL_REASON_COUNT : reason_of(err);
         return NULL;
     }
     tuning->lane = lane;
@@ -252,4 +311,12 @@ void netcl_tuning_report(struct netcl_tuning *tuning,
                          struct netcl_decision *decision)
 {
     netcl_hunt_report(tuning->hunt, decision);
+}
+
+double netcl_tuning_original_us(const struct netcl_tuning *tuning)
+{
+    struct netcl_select_stats stats;
+
+    netcl_select_get_stats(tuning->hunt->select, 0, &stats);
+    return stats.samples ? stats.median_us : 0;
 }

@@ -21,6 +21,7 @@
 
 enum netcl_progress {
     NETCL_PROGRESS_MORE, /* out of time: call again */
+    NETCL_PROGRESS_WAIT, /* a build is under way: call again */
     NETCL_PROGRESS_DONE,
     NETCL_PROGRESS_FAILED /* the original itself failed, or it is abandoned */
 };
@@ -35,7 +36,8 @@ struct netcl_tuning {
 /*
  * A search for this launch: copies its buffers at once, so the program's
  * queue must have drained. `only`: NULL, or the one choice to check against
- * the original (a hint from the cache). NULL and *why: none is possible.
+ * the original (a hint from the cache). NULL and *why: none is possible, or
+ * (NETCL_REASON_COUNT) what it needs is being built: try again.
  */
 struct netcl_tuning *netcl_tuning_open(struct netcl_lane *lane,
                                        const struct netcl_kernel *kernel,
@@ -49,9 +51,17 @@ void netcl_tuning_close(struct netcl_tuning *tuning);
 /* The lane closes: release what is inside, keep the shell for its owner. */
 void netcl_tuning_abandon(struct netcl_tuning *tuning);
 
-/* Go on until `deadline_ns` (base/clock.h), passing it by one run at most. */
+/*
+ * Go on until `deadline_ns` (base/clock.h), passing it by one run at most.
+ * Where nothing can be done before a build is ready, wait for it no longer
+ * than until `patience_ns`.
+ */
 enum netcl_progress netcl_tuning_run(struct netcl_tuning *tuning,
-                                     uint64_t deadline_ns);
+                                     uint64_t deadline_ns,
+                                     uint64_t patience_ns);
+
+/* The original's median so far in microseconds; 0: it has not run. */
+double netcl_tuning_original_us(const struct netcl_tuning *tuning);
 
 /* What it found, or would answer now: choice, times, candidates, costs. */
 void netcl_tuning_report(struct netcl_tuning *tuning,

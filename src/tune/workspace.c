@@ -1,23 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tune/workspace.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <uthash.h>
-
-#include "base/diag.h"
-#include "base/hash.h"
 #include "track/track.h"
 #include "tune/compare.h"
+#include "tune/program.h"
 #include "tune/tuning.h"
-
-struct netcl_own_program {
-    uint64_t digest;
-    cl_program handle; /* NULL: it does not build */
-    UT_hash_handle hh;
-};
 
 struct netcl_workspace {
     pthread_mutex_t mutex;
@@ -45,7 +34,6 @@ void netcl_workspace_free(struct netcl_workspace *workspace)
 /* Nobody is inside, and nobody can come in. */
 static void close_objects(struct netcl_lane *lane)
 {
-    struct netcl_own_program *own, *next;
     struct netcl_tuning *tuning;
 
     while (lane->tunings) {
@@ -53,13 +41,7 @@ static void close_objects(struct netcl_lane *lane)
         lane->tunings = tuning->next;
         netcl_tuning_abandon(tuning);
     }
-    HASH_ITER(hh, lane->programs, own, next)
-    {
-        HASH_DEL(lane->programs, own);
-        if (own->handle)
-            lane->real->clReleaseProgram(own->handle);
-        free(own);
-    }
+    netcl_program_close_all(lane);
     netcl_compare_close(lane);
     if (lane->queue)
         lane->real->clReleaseCommandQueue(lane->queue);
@@ -82,10 +64,9 @@ static struct netcl_lane *new_lane(const struct netcl_real *real,
     pthread_mutex_init(&lane->mutex, NULL);
     lane->queue = real->clCreateCommandQueue(
         context, device->handle, CL_QUEUE_PROFILING_ENABLE, &err);
-    if (err == CL_SUCCESS && !netcl_compare_open(lane))
+    if (err == CL_SUCCESS)
         return lane;
-    if (err != CL_SUCCESS)
-        lane->queue = NULL;
+    lane->queue = NULL;
     close_objects(lane);
     netcl_lane_release(lane);
     return NULL;
@@ -120,9 +101,9 @@ static bool add_lane(struct netcl_workspace *workspace,
     return is_open;
 }
 
-struct netcl_lane *netcl_lane_enter(const struct netcl_real *real,
-                                    struct netcl_context *context,
-                                    const struct netcl_device *device)
+static struct netcl_lane *enter(const struct netcl_real *real,
+                                struct netcl_context *context,
+                                const struct netcl_device *device)
 {
     struct netcl_lane *lane = find_lane(context->workspace, device);
 
@@ -134,6 +115,19 @@ struct netcl_lane *netcl_lane_enter(const struct netcl_real *real,
         netcl_lane_release(lane);
         return NULL;
     }
+    return lane;
+}
+
+struct netcl_lane *netcl_lane_enter(const struct netcl_real *real,
+                                    cl_context handle,
+                                    const struct netcl_device *device)
+{
+    struct netcl_context *context = netcl_context_find(handle);
+    struct netcl_lane *lane = NULL;
+
+    if (context)
+        lane = enter(real, context, device);
+    netcl_context_put_back(context);
     return lane;
 }
 
@@ -195,92 +189,6 @@ void netcl_lane_remove_tuning(struct netcl_lane *lane,
             break;
         }
     pthread_mutex_unlock(&lane->mutex);
-}
-
-static void note_log(struct netcl_lane *lane, cl_program program)
-{
-    char log[512] = "";
-
-    lane->real->clGetProgramBuildInfo(program, lane->device->handle,
-                                      CL_PROGRAM_BUILD_LOG, sizeof(log) - 1,
-                                      log, NULL);
-    netcl_diag_note("a variant does not build: %s", log);
-}
-
-static cl_program build(struct netcl_lane *lane, const char *source,
-                        const char *options)
-{
-    const struct netcl_real *real = lane->real;
-    cl_program program;
-    cl_int err;
-
-    program = real->clCreateProgramWithSource(lane->context, 1, &source, NULL,
-                                              &err);
-    if (err != CL_SUCCESS)
-        return NULL;
-    err = real->clBuildProgram(program, 1, &lane->device->handle, options,
-                               NULL, NULL);
-    if (err == CL_SUCCESS)
-        return program;
-    note_log(lane, program);
-    real->clReleaseProgram(program);
-    return NULL;
-}
-
-static uint64_t digest_of(const char *source, const char *options)
-{
-    return netcl_hash_finish(netcl_hash_text(
-        netcl_hash_text(NETCL_HASH_INIT, source), options));
-}
-
-static struct netcl_own_program *find_program(struct netcl_lane *lane,
-                                              uint64_t digest)
-{
-    struct netcl_own_program *own;
-
-    pthread_mutex_lock(&lane->mutex);
-    HASH_FIND(hh, lane->programs, &digest, sizeof(digest), own);
-    pthread_mutex_unlock(&lane->mutex);
-    return own;
-}
-
-/* Two threads that build the same: the later one's goes. */
-static struct netcl_own_program *keep_program(struct netcl_lane *lane,
-                                              uint64_t digest,
-                                              cl_program program)
-{
-    struct netcl_own_program *fresh = calloc(1, sizeof(*fresh)), *own;
-
-    pthread_mutex_lock(&lane->mutex);
-    HASH_FIND(hh, lane->programs, &digest, sizeof(digest), own);
-    if (!own && fresh) {
-        fresh->digest = digest;
-        fresh->handle = program;
-        HASH_ADD(hh, lane->programs, digest, sizeof(fresh->digest), fresh);
-        own = fresh;
-        fresh = NULL;
-    }
-    pthread_mutex_unlock(&lane->mutex);
-    free(fresh);
-    if ((!own || own->handle != program) && program)
-        lane->real->clReleaseProgram(program);
-    return own;
-}
-
-int netcl_lane_build(struct netcl_lane *lane, const char *source,
-                     const char *options, cl_program *program)
-{
-    uint64_t digest = digest_of(source, options);
-    struct netcl_own_program *own = find_program(lane, digest);
-
-    if (!own)
-        own = keep_program(lane, digest, build(lane, source, options));
-    if (!own)
-        return -ENOMEM;
-    if (!own->handle)
-        return -ENOEXEC;
-    *program = own->handle;
-    return 0;
 }
 
 void netcl_workspace_close(struct netcl_workspace *workspace)

@@ -23,7 +23,6 @@
 #include "cl/device.h"
 #include "cl/real.h"
 
-struct netcl_context;
 struct netcl_own_program;
 struct netcl_tuning;
 struct netcl_workspace;
@@ -33,7 +32,7 @@ struct netcl_lane {
     const struct netcl_device *device;
     cl_context context;
     cl_command_queue queue;
-    cl_kernel compare;
+    cl_kernel compare; /* NULL: not yet, see tune/compare.h */
     cl_mem verdict;        /* one cl_uint for `compare` */
     atomic_int references; /* to this record */
     pthread_mutex_t mutex; /* guards what follows */
@@ -51,7 +50,7 @@ struct netcl_lane {
  * later takes a reference first.
  */
 struct netcl_lane *netcl_lane_enter(const struct netcl_real *real,
-                                    struct netcl_context *context,
+                                    cl_context context,
                                     const struct netcl_device *device);
 /* Go into a lane once more; false: it is closed. */
 bool netcl_lane_reenter(struct netcl_lane *lane);
@@ -65,13 +64,6 @@ void netcl_lane_add_tuning(struct netcl_lane *lane,
                            struct netcl_tuning *tuning);
 void netcl_lane_remove_tuning(struct netcl_lane *lane,
                               struct netcl_tuning *tuning);
-
-/*
- * A program built from this source, which the lane owns (called inside it).
- * 0; -ENOEXEC: it does not build (the start of the log on stderr when verbose); -EIO.
- */
-int netcl_lane_build(struct netcl_lane *lane, const char *source,
-                     const char *options, cl_program *program);
 
 /* Of one context; NULL: no memory. */
 struct netcl_workspace *netcl_workspace_new(void);

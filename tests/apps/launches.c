@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * launches FILE.cl KERNEL COUNT LAUNCHES [args] [cleared] [finish=N]
+ * launches FILE.cl KERNEL COUNT LAUNCHES [args] [cleared] [finish=N] [gated]
  *
  * Launches KERNEL(global float *dst, global const float *src, float factor,
  * int n) LAUNCHES times over COUNT elements and prints a checksum of dst.
  * "args" sets all arguments before each launch; finish=N waits after every
- * N launches; "cleared" forgets OPENCL_LAYERS before the first call.
+ * N launches; "cleared" forgets OPENCL_LAYERS before the first call; "gated"
+ * puts each launch behind a user event that is fired after the launch.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -103,6 +104,25 @@ static void set_args(const struct app *app)
           "arg 3");
 }
 
+static void launch_once(const struct app *app, int is_gated)
+{
+    size_t global = (size_t)app->count;
+    cl_event gate = NULL;
+    cl_int err = CL_SUCCESS;
+
+    if (is_gated)
+        gate = clCreateUserEvent(app->context, &err);
+    check(err, "clCreateUserEvent");
+    check(clEnqueueNDRangeKernel(app->queue, app->kernel, 1, NULL, &global,
+                                 NULL, gate ? 1 : 0, gate ? &gate : NULL,
+                                 NULL),
+          "clEnqueueNDRangeKernel");
+    if (!gate)
+        return;
+    check(clSetUserEventStatus(gate, CL_COMPLETE), "clSetUserEventStatus");
+    clReleaseEvent(gate);
+}
+
 static void print_result(const struct app *app)
 {
     size_t i, bytes = (size_t)app->count * sizeof(float);
@@ -131,21 +151,21 @@ static void close_all(struct app *app)
 int main(int argc, char **argv)
 {
     struct app app = {.factor = 1.5f};
-    size_t global, launch, launches, finish = 0;
-    int sets_args = 0, i;
+    size_t launch, launches, finish = 0;
+    int sets_args = 0, is_gated = 0, i;
     cl_device_id device;
 
     if (argc < 5)
         return 2;
     for (i = 5; i < argc; i++) {
         sets_args |= !strcmp(argv[i], "args");
+        is_gated |= !strcmp(argv[i], "gated");
         if (!strcmp(argv[i], "cleared"))
             unsetenv("OPENCL_LAYERS");
         sscanf(argv[i], "finish=%zu", &finish);
     }
     app.count = atoi(argv[3]);
     launches = strtoul(argv[4], NULL, 10);
-    global = (size_t)app.count;
     open_device(&app, &device);
     open_kernel(&app, argv[1], argv[2]);
     open_buffers(&app);
@@ -153,9 +173,7 @@ int main(int argc, char **argv)
     for (launch = 0; launch < launches; launch++) {
         if (sets_args)
             set_args(&app);
-        check(clEnqueueNDRangeKernel(app.queue, app.kernel, 1, NULL, &global,
-                                     NULL, 0, NULL, NULL),
-              "clEnqueueNDRangeKernel");
+        launch_once(&app, is_gated);
         if (finish && launch % finish == finish - 1)
             clFinish(app.queue);
     }

@@ -47,6 +47,21 @@ static void prepare(struct fakecl_function *function)
                          script->real == 0 && is_faultless(script);
 }
 
+/* Compiling; what is a binary already is just loaded. */
+static void spend_time(struct build *build, const struct fakecl_script *script)
+{
+    struct timespec time = {(time_t)(script->build_us / 1e6), 0};
+
+    if (script->build_crash != 0)
+        abort();
+    while (script->build_hang != 0)
+        pause();
+    build->time_us += script->build_us;
+    time.tv_nsec = (long)((script->build_us - (double)time.tv_sec * 1e6) * 1e3);
+    if (script->real != 0)
+        nanosleep(&time, NULL);
+}
+
 static void build_function(cl_program program, struct build *build,
                            struct fakecl_function *function)
 {
@@ -59,18 +74,8 @@ static void build_function(cl_program program, struct build *build,
         build->err = CL_BUILD_PROGRAM_FAILURE;
         return;
     }
-    if (script->build_crash != 0)
-        abort();
-    while (script->build_hang != 0)
-        pause();
-    build->time_us += script->build_us;
-    if (script->real != 0) {
-        struct timespec time = {(time_t)(script->build_us / 1e6), 0};
-
-        time.tv_nsec =
-            (long)((script->build_us - (double)time.tv_sec * 1e6) * 1e3);
-        nanosleep(&time, NULL);
-    }
+    if (!program->is_binary)
+        spend_time(build, script);
     if (script->build_fail != 0) {
         append(build, ": error: the build fails as asked", function->name);
         build->err = CL_BUILD_PROGRAM_FAILURE;

@@ -130,9 +130,9 @@ static void test_skips_differ_by_kernel_and_reason(void)
 
 static void test_summary(void)
 {
-    struct netcl_summary_line kernel = {"gemm", 10, 9, 1, 0, 812.4, -3.25};
+    struct netcl_summary_line kernel = {"gemm", 10, 9, 1, 0, 812.4, -3.25, 0};
     struct netcl_summary summary = {
-        {NULL, 12, 9, 1, 2, 812.4, 1e6}, &kernel, 1};
+        {NULL, 12, 9, 1, 2, 812.4, 1e6, 0}, &kernel, 1};
     char *text;
 
     netcl_log_open(path);
@@ -142,7 +142,7 @@ static void test_summary(void)
     expect_text(after_pid(text),
                 "\"launches\":12,\"substituted\":9,\"keys_tuned\":1,"
                 "\"keys_cached\":2,\"tuning_ms\":812.4,\"saved_ms\":1000000,"
-                "\"kernels\":[{\"kernel\":\"gemm\",\"launches\":10,"
+                "\"break_even\":1,\"kernels\":[{\"kernel\":\"gemm\",\"launches\":10,"
                 "\"substituted\":9,\"keys_tuned\":1,\"keys_cached\":0,"
                 "\"tuning_ms\":812.4,\"saved_ms\":-3.25}]}\n");
     free(text);

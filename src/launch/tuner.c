@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "launch/tuner.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/config.h"
+#include "base/str.h"
+#include "launch/drain.h"
+#include "launch/knowledge.h"
+#include "tune/builder.h"
+#include "tune/tuning.h"
+
+/* After this many launches in a row that did not drain, try ever more rarely. */
+#define PATIENCE 3
+
+static atomic_flag is_busy = ATOMIC_FLAG_INIT;
+
+static void finish(struct netcl_key *key, const struct netcl_facts *facts,
+                   bool is_out_of_budget)
+{
+    struct netcl_decision decision;
+    bool is_hint_lost;
+
+    netcl_key_describe(key, facts, &decision);
+    netcl_tuning_report(key->tuning, &decision);
+    is_hint_lost = key->hint && strcmp(decision.choice, key->hint);
+    netcl_tuning_close(key->tuning);
+    key->tuning = NULL;
+    free(key->hint);
+    key->hint = NULL;
+    if (is_hint_lost && !is_out_of_budget) {
+        netcl_decision_clear(&decision);
+        return; /* the hint was not good: search from the beginning */
+    }
+    netcl_key_publish(key, &decision);
+    /* A search cut short is no evidence for the next process. */
+    if (!is_out_of_budget || strcmp(decision.choice, NETCL_CHOICE_ORIGINAL))
+        netcl_cache_store(netcl_knowledge_cache(), &decision);
+    netcl_decision_clear(&decision);
+}
+
+static void log_skip(const struct netcl_key *key,
+                     const struct netcl_facts *facts,
+                     enum netcl_reason reason)
+{
+    char *fingerprint =
+        netcl_str_format("%016" PRIx64, facts->entry->fingerprints[0]);
+
+    netcl_log_skip(key->label, fingerprint ? fingerprint : "", reason);
+    free(fingerprint);
+}
+
+static void give_up(struct netcl_key *key, const struct netcl_facts *facts,
+                    enum netcl_reason reason)
+{
+    struct netcl_decision decision;
+
+    netcl_tuning_close(key->tuning);
+    key->tuning = NULL;
+    if (netcl_reason_is_skip(reason))
+        log_skip(key, facts, reason);
+    netcl_key_describe(key, facts, &decision);
+    decision.choice = strdup(NETCL_CHOICE_ORIGINAL);
+    decision.reason = netcl_reason_text(reason);
+    if (netcl_reason_is_skip(reason))
+        netcl_key_decide(key, &decision);
+    else
+        netcl_key_publish(key, &decision);
+    netcl_decision_clear(&decision);
+}
+
+static bool open_tuning(struct netcl_key *key,
+                        const struct netcl_kernel *kernel,
+                        const struct netcl_request *request,
+                        const struct netcl_facts *facts,
+                        struct netcl_lane *lane, uint64_t patience_ns)
+{
+    enum netcl_reason why = NETCL_REASON_DRIVER;
+
+    if (key->tuning && key->tuning->is_abandoned) {
+        netcl_tuning_close(key->tuning); /* its context has gone */
+        key->tuning = NULL;
+    }
+    while (!key->tuning) {
+        key->tuning = netcl_tuning_open(lane, kernel, request, facts,
+                                        key->hint, &why);
+        if (!key->tuning && (why != NETCL_REASON_COUNT ||
+                             !netcl_builder_wait(patience_ns)))
+            break;
+    }
+    if (!key->tuning && why != NETCL_REASON_COUNT)
+        give_up(key, facts, why);
+    return key->tuning != NULL;
+}
+
+static void run_tuning(struct netcl_key *key, const struct netcl_facts *facts,
+                       uint64_t deadline_ns, uint64_t patience_ns)
+{
+    uint64_t start_ns = netcl_clock_ns();
+
+    switch (netcl_tuning_run(key->tuning, deadline_ns, patience_ns)) {
+    case NETCL_PROGRESS_DONE:
+        finish(key, facts, false);
+        break;
+    case NETCL_PROGRESS_FAILED:
+        if (!key->tuning->is_abandoned)
+            give_up(key, facts, NETCL_REASON_DRIVER);
+        break;
+    default:
+        /* The budget is charged only afterwards. */
+        if (netcl_clock_ns() - start_ns >= netcl_knowledge_budget_left())
+            finish(key, facts, true);
+    }
+}
+
+bool netcl_tuner_enter(void)
+{
+    return !atomic_flag_test_and_set(&is_busy);
+}
+
+void netcl_tuner_leave(void)
+{
+    atomic_flag_clear(&is_busy);
+}
+
+/*
+ * Not now: the queue has not drained, or a buffer is mapped. Wait longer and
+ * longer before the next try.
+ */
+static void postpone(struct netcl_key *key, const struct netcl_facts *facts,
+                     enum netcl_reason reason)
+{
+    key->postponed++;
+    if (key->postponed <= PATIENCE)
+        return;
+    key->skip_until = 1u << (key->postponed < 20 ? key->postponed : 20);
+    log_skip(key, facts, reason);
+}
+
+/* What the program has mapped, it may be writing to. */
+static bool has_mapped(const struct netcl_real *real,
+                       const struct netcl_facts *facts)
+{
+    cl_uint count;
+    size_t i;
+
+    for (i = 0; i < facts->region_count; i++) {
+        count = 0;
+        if (real->clGetMemObjectInfo(facts->regions[i].memory.handle,
+                                     CL_MEM_MAP_COUNT, sizeof(count), &count,
+                                     NULL) != CL_SUCCESS ||
+            count)
+            return true;
+    }
+    return false;
+}
+
+/* Copying the buffers has to wait for neither a queue nor the program. */
+static bool is_quiet(struct netcl_key *key,
+                     const struct netcl_request *request,
+                     const struct netcl_facts *facts, uint64_t deadline_ns)
+{
+    if (has_mapped(request->real, facts))
+        postpone(key, facts, NETCL_REASON_MAPPED);
+    else if (!netcl_drain(request, deadline_ns))
+        postpone(key, facts, NETCL_REASON_BUSY);
+    else
+        key->postponed = 0;
+    return key->postponed == 0;
+}
+
+/* In the lane that the tuning lives in, or that a new one will. */
+static void tune_in_lane(struct netcl_key *key,
+                         const struct netcl_kernel *kernel,
+                         const struct netcl_request *request,
+                         const struct netcl_facts *facts, uint64_t deadline_ns)
+{
+    uint64_t patience_ns =
+        netcl_worth_patience_ns(netcl_clock_ns(), deadline_ns);
+    struct netcl_lane *lane = NULL;
+
+    if (key->tuning && netcl_lane_reenter(key->tuning->lane))
+        lane = key->tuning->lane;
+    if (!lane)
+        lane = netcl_lane_enter(request->real, kernel->context, facts->device);
+    if (!lane)
+        return;
+    if (((key->tuning && !key->tuning->is_abandoned) ||
+         is_quiet(key, request, facts, deadline_ns)) &&
+        open_tuning(key, kernel, request, facts, lane, patience_ns))
+        run_tuning(key, facts, deadline_ns, patience_ns);
+    netcl_lane_leave(lane);
+}
+
+/* The launch is held up for as long as that may pay. */
+static void hold(struct netcl_key *key, const struct netcl_kernel *kernel,
+                 const struct netcl_request *request,
+                 const struct netcl_facts *facts)
+{
+    struct netcl_summary_line line = {0};
+    uint64_t start = netcl_clock_ns(), deadline, spent;
+    bool is_declined;
+
+    if (key->tuning && !key->tuning->is_abandoned)
+        key->worth.original_us = netcl_tuning_original_us(key->tuning);
+    deadline = netcl_worth_deadline_ns(key->label, &key->worth, start,
+                                       &is_declined);
+    if (is_declined)
+        log_skip(key, facts, NETCL_REASON_NOT_WORTH_IT);
+    if (deadline > start) {
+        tune_in_lane(key, kernel, request, facts, deadline);
+        spent = netcl_clock_ns() - start;
+        netcl_worth_spend(key->label, &key->worth, spent);
+        line.tuning_ms = (double)spent / 1e6;
+        netcl_knowledge_count(key->label, &line);
+    }
+}
+
+void netcl_tuner_run(struct netcl_key *key, const struct netcl_kernel *kernel,
+                     const struct netcl_request *request,
+                     const struct netcl_facts *facts)
+{
+    if (!netcl_tuner_enter())
+        return;
+    if (atomic_load(&key->is_decided)) {
+        /* another thread was faster */
+    } else if (!netcl_knowledge_budget_left()) {
+        give_up(key, facts, NETCL_REASON_BUDGET);
+    } else if (key->skip_until) {
+        key->skip_until--;
+    } else {
+        hold(key, kernel, request, facts);
+        key->worth.launches++;
+    }
+    netcl_tuner_leave();
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "launch/worth.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/config.h"
+#include "launch/knowledge.h"
+
+/* Sizes seen for the first time: 1 part in so many of the program's time. */
+#define FIRST_SIGHTS 50
+/* Stalls that a key which comes again may cost in any case. */
+#define STALLS 8
+/* Of these, what may go by waiting for the compile process. */
+#define PATIENCE_STALLS 4
+
+struct label {
+    const char *text;
+    uint64_t spent_ns; /* at first sight of keys */
+    struct label *next;
+};
+
+static struct label *labels;
+static uint64_t start_ns;       /* of the first launch asked for */
+static uint64_t first_sight_ns; /* spent by all labels */
+static uint64_t all_ns;
+static atomic_ullong waited_ns; /* for builds of decided choices */
+
+static uint64_t stall_ns(void)
+{
+    return (uint64_t)netcl_config()->stall_ms * NETCL_MS;
+}
+
+static struct label *label_of(const char *text)
+{
+    struct label *label;
+
+    for (label = labels; label; label = label->next)
+        if (!strcmp(label->text, text))
+            return label;
+    label = calloc(1, sizeof(*label));
+    if (!label)
+        return NULL;
+    label->text = text;
+    label->next = labels;
+    labels = label;
+    return label;
+}
+
+static uint64_t at_first_sight(const struct label *label, uint64_t now_ns)
+{
+    uint64_t share = (now_ns - start_ns) / FIRST_SIGHTS;
+
+    if (label->spent_ns < stall_ns())
+        return stall_ns() - label->spent_ns;
+    return first_sight_ns < share ? share - first_sight_ns : 0;
+}
+
+/* What its launches took, unmeasured: nothing yet. */
+static uint64_t when_it_comes_again(const struct netcl_worth *worth)
+{
+    uint64_t most = STALLS * stall_ns() +
+                    (uint64_t)((double)worth->launches * worth->original_us *
+                               1e3);
+
+    return worth->spent_ns < most ? most - worth->spent_ns : 0;
+}
+
+uint64_t netcl_worth_deadline_ns(const char *text,
+                                 const struct netcl_worth *worth,
+                                 uint64_t now_ns, bool *is_declined)
+{
+    struct label *label = label_of(text);
+    uint64_t left = netcl_knowledge_budget_left(), hold = 0;
+
+    if (!start_ns)
+        start_ns = now_ns;
+    if (label)
+        hold = worth->launches ? when_it_comes_again(worth)
+                               : at_first_sight(label, now_ns);
+    *is_declined = !hold && stall_ns();
+    if (hold > stall_ns())
+        hold = stall_ns();
+    return now_ns + (hold < left ? hold : left);
+}
+
+uint64_t netcl_worth_patience_ns(uint64_t now_ns, uint64_t deadline_ns)
+{
+    uint64_t most = PATIENCE_STALLS * stall_ns() +
+                    (now_ns - start_ns) / FIRST_SIGHTS;
+    uint64_t left = all_ns < most ? most - all_ns : 0;
+
+    return now_ns + left < deadline_ns ? now_ns + left : deadline_ns;
+}
+
+void netcl_worth_spend(const char *text, struct netcl_worth *worth,
+                       uint64_t ns)
+{
+    struct label *label = label_of(text);
+
+    if (label && !worth->launches) {
+        label->spent_ns += ns;
+        first_sight_ns += ns;
+    }
+    all_ns += ns;
+    worth->spent_ns += ns;
+    netcl_knowledge_spend(ns);
+}
+
+uint64_t netcl_worth_wait_ns(uint64_t now_ns)
+{
+    uint64_t spent = atomic_load(&waited_ns);
+
+    return spent < stall_ns() ? now_ns + stall_ns() - spent : now_ns;
+}
+
+void netcl_worth_waited(uint64_t ns)
+{
+    atomic_fetch_add(&waited_ns, ns);
+    netcl_knowledge_spend(ns);
+}

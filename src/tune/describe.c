@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tune/describe.h"
+
+#include "base/str.h"
+
+/* ---- the candidate's source ----------------------------------------- */
+
+static void append_define(struct netcl_str *text,
+                          const struct netcl_define *define,
+                          const int64_t *slots, int64_t chosen)
+{
+    int64_t value = chosen;
+
+    netcl_str_printf(text, "#define %s ", define->name);
+    if (define->value && !netcl_expr_eval(define->value, slots, &value))
+        netcl_str_printf(text, "%lld\n", (long long)value);
+    else if (define->text)
+        netcl_str_printf(text, "%s\n", define->text);
+    else
+        netcl_str_printf(text, "%lld\n", (long long)chosen);
+}
+
+char *netcl_describe_source(const struct netcl_device *device,
+                            const struct netcl_kernel_entry *entry,
+                            const struct netcl_variant *variant, size_t index,
+                            const int64_t *slots)
+{
+    struct netcl_str text = NETCL_STR_INIT;
+    size_t i;
+
+    netcl_str_printf(&text, "#define NETCL_%s 1\n",
+                     device->slots[NETCL_SLOT_is_cpu] ? "CPU" : "GPU");
+    for (i = 0; i < entry->define_count; i++)
+        append_define(&text, &entry->defines[i], slots, 0);
+    for (i = 0; i < variant->define_count; i++)
+        append_define(&text, &variant->defines[i], slots,
+                      variant->defines[i].text
+                          ? 0
+                          : netcl_variant_define_value(variant, index, i));
+    netcl_str_printf(&text, "#line 1 \"%s\"\n", variant->files[0]);
+    netcl_str_append_bytes(&text, variant->source, variant->source_length);
+    return netcl_str_take(&text);
+}
+
+/* ---- its launches --------------------------------------------------- */
+
+static void append_launch(struct netcl_str *text, const char *name,
+                          const struct netcl_bound_launch *launch)
+{
+    unsigned i;
+
+    netcl_str_printf(text, "%s %u %d", name, launch->dimensions,
+                     launch->has_local);
+    for (i = 0; i < 3; i++)
+        netcl_str_printf(text, " %zu",
+                         i < launch->dimensions ? launch->global[i] : 1);
+    for (i = 0; i < 3; i++)
+        netcl_str_printf(text, " %zu",
+                         i < launch->dimensions && launch->has_local
+                             ? launch->local[i]
+                             : 1);
+}
+
+static void append_arg(struct netcl_str *text,
+                       const struct netcl_kernel_entry *entry,
+                       const struct netcl_source *source,
+                       const struct netcl_variant *variant,
+                       const int64_t *slots)
+{
+    const struct netcl_arg *arg;
+    int64_t bytes = 0;
+
+    if (source->from == NETCL_SOURCE_BYTES) {
+        netcl_str_printf(text, " s%zu", source->size);
+    } else if (source->from == NETCL_SOURCE_SCRATCH) {
+        netcl_expr_eval(variant->scratch[source->index].bytes, slots, &bytes);
+        netcl_str_printf(text, " b%lld", (long long)bytes);
+    } else {
+        arg = &entry->args[source->index];
+        if (arg->kind == NETCL_ARG_BUFFER)
+            netcl_str_printf(text, " b%lld",
+                             (long long)slots[arg->bytes_slot]);
+        else
+            netcl_str_printf(text, " %c%zu",
+                             arg->kind == NETCL_ARG_LOCAL ? 'l' : 's',
+                             (size_t)arg->type.bytes);
+    }
+}
+
+char *netcl_describe_launches(const struct netcl_kernel_entry *entry,
+                              const struct netcl_variant *variant,
+                              const int64_t *slots,
+                              const struct netcl_bound *bound)
+{
+    const struct netcl_bound_launch *launches = bound->launches;
+    struct netcl_str text = NETCL_STR_INIT;
+    unsigned arg;
+    size_t i;
+
+    for (i = 0; i < variant->launch_count; i++) {
+        append_launch(&text, variant->launches[i].kernel, &launches[i]);
+        for (arg = 0; arg < launches[i].source_count; arg++)
+            append_arg(&text, entry, &launches[i].sources[arg], variant,
+                       slots);
+        netcl_str_append(&text, "\n");
+    }
+    return netcl_str_take(&text);
+}

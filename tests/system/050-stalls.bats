@@ -1,0 +1,154 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# Never freeze: on the fake driver, with times that are slept for.
+
+load helpers
+
+# slow ORIGINAL-US CANDIDATE-US BUILD-US: a scale family of such times.
+slow() {
+    use_fake
+    own_family
+    cat >families/scale/wide.cl <<EOF
+//fake: scale_wide op=scale dst=dst src=src factor=factor count=n
+//fake: scale_wide time_us=$2 build_us=$3 real
+$(sed -n '/^__kernel/,$p' "$families/scale/wide.cl")
+EOF
+    sed "s|time_us=100|time_us=$1 real|" "$families/scale/reference.cl" \
+        >original.cl
+}
+
+# stalls LAUNCHES ...: sets longest, total (ms) and sum.
+stalls() {
+    read -r longest total sum < <("$apps/stalls" original.cl scale 1000 "$@")
+}
+
+# A program's own time on this busy machine is the measure.
+tuned_stalls() {
+    read -r longest total sum \
+        < <(LD_PRELOAD=$library "$apps/stalls" original.cl scale 1000 "$@")
+}
+
+# How many compile processes of this test are left, after a moment.
+helpers_left() {
+    local _ left
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        left=$(grep -lzs "^NETCL_AUTOTUNE_CACHE=$NETCL_AUTOTUNE_CACHE$" \
+            /proc/[0-9]*/environ | while read -r file; do
+                tr '\0' '\n' <"${file%environ}cmdline"
+            done | grep -c netcl-tune-build) || true
+        [ "$left" = 0 ] && break
+        sleep 0.2
+    done
+    echo "$left"
+}
+
+@test "builds of 10 s hold no launch longer than the stall bound" {
+    slow 5000 1000 10000000
+    stalls 100
+    bare=$sum bare_total=$total
+    tuned_stalls 100
+    assert "$sum" = "$bare" "result"
+    assert "$longest" -le $((250 + 5 + 150)) "longest launch, ms"
+    # Waiting for builds is no more than four stalls in all.
+    assert "$total" -le $((bare_total + 1000 + 600)) "all launches, ms"
+}
+
+@test "a candidate that takes seconds passes the stall bound by one run, once" {
+    slow 10000 2500000 0
+    NETCL_TUNE_STALL_MS=100 tuned_stalls 600
+    assert "$longest" -ge 2500 "longest launch, ms"
+    assert "$longest" -le $((2500 + 100 + 500)) "longest launch, ms"
+    # The second candidate too; the rest is the program's own.
+    assert "$total" -le $((6000 + 2 * 2600 + 2500)) "all launches, ms"
+}
+
+@test "candidates of 10 s by the device's clock run once each" {
+    slow 100000 10000000 0
+    sed -i 's/ real$//' families/scale/wide.cl original.cl
+    tuned_stalls 100
+    assert "$(log_field decision .choice)" = original "choice"
+    assert "$(log_field decision '[.candidates[1:][].status]|unique|join(",")')" \
+        = screened "status"
+    assert "$(log_field decision .launches)" -le 8 "trial launches"
+}
+
+@test "the budget of the process is passed by no more than one run" {
+    slow 10000 2000000 0
+    NETCL_TUNE_BUDGET_S=2 tuned_stalls 400
+    spent=$(log_field summary '.tuning_ms|floor')
+    assert "$spent" -le $((2000 + 2000 + 300)) "ms spent"
+    assert "$(log_field decision '.reason + .choice')" = budgetoriginal \
+        "decision"
+}
+
+@test "a build of 10 s is under way and the program ends: exit, _exit, fork, unload" {
+    for how in exit _exit fork unload; do
+        slow 1000 500 10000000
+        start=$(date +%s%N)
+        NETCL_TUNE_STALL_MS=20 tuned_stalls 30 "$how"
+        assert "${sum:-none}" != none "output of the program that ends by $how"
+        assert $((($(date +%s%N) - start) / 1000000)) -le 3000 "ms until $how"
+        assert "$(helpers_left)" = 0 "compile processes left after $how"
+    done
+}
+
+@test "a compiler that crashes costs that candidate alone" {
+    slow 1000 500 0
+    sed -i 's|real$|real\n//fake: scale_wide if=WIDTH:4 build_crash|' \
+        families/scale/wide.cl
+    tuned_stalls 200
+    assert "$(log_field decision '.choice|tojson')" = '["wide",8]' "choice"
+    assert "$(log_field decision '.candidates[1].status')" = build-failed \
+        "status of what crashed"
+}
+
+@test "a program sees no child of ours" {
+    slow 1000 500 100000
+    LD_PRELOAD=$library "$apps/stalls" original.cl scale 1000 50 fork
+}
+
+@test "a winner's binary is kept, and a second process compiles nothing" {
+    slow 5000 1000 100000
+    tuned_stalls 200
+    assert "$(log_field summary '.substituted > 0')" = true "substituted"
+    assert "$(find binaries -name 'scale-*.bin' | wc -l)" = 1 "binaries"
+    FAKECL_LOG=calls tuned_stalls 10
+    assert "$(grep -c clCreateProgramWithSource calls)" = 1 \
+        "sources compiled, the program's own"
+    assert "$(log_field summary .substituted)" = 10 "launches substituted"
+}
+
+@test "a remembered winner without its binary holds no launch either" {
+    slow 5000 1000 100000
+    tuned_stalls 200
+    rm -r binaries
+    sed -i 's|build_us=100000|build_us=10000000|' families/scale/wide.cl
+    # As if it had been decided with this source.
+    NETCL_TUNE_MODE=pinned tuned_stalls 50
+    assert "$longest" -le $((250 + 5 + 150)) "longest launch, ms"
+    assert "$(log_field summary .substituted)" = 0 "launches substituted"
+}
+
+@test "without the compile process variants are built within the launch" {
+    slow 1000 500 1000
+    mkdir alone
+    cp "$library" alone/
+    LD_PRELOAD=$PWD/alone/libnetcl_tune.so \
+        "$apps/stalls" original.cl scale 1000 100
+    assert "$(log_field decision '.choice[0]')" = wide "choice"
+}
+
+@test "a size that changes at every launch: 5 % at most, and no long launch" {
+    slow 60000 20000 100000
+    stalls 60 sizes
+    bare=$sum bare_total=$total bare_longest=$longest
+    tuned_stalls 60 sizes
+    assert "$sum" = "$bare" "result"
+    assert "$longest" -le $((250 + 60 + bare_longest + 50)) "longest launch, ms"
+    # One stall and one run at first sight, then 2 % of the time.
+    assert "$total" -le $((bare_total * 102 / 100 + 250 + 60 + 60)) "total, ms"
+    assert "$(log_field 'skip' .reason)" = not-worth-it "reason"
+    rm -rf "$NETCL_AUTOTUNE_CACHE"
+    NETCL_TUNE_MODE=pinned tuned_stalls 60 sizes
+    assert "$(log_field summary '.substituted')" -gt 0 "pinned launches"
+}
