@@ -10,6 +10,7 @@
 #include "launch/kernel_state.h"
 #include "launch/key.h"
 #include "launch/knowledge.h"
+#include "launch/limits.h"
 #include "track/build.h"
 #include "tune/workspace.h"
 
@@ -119,6 +120,18 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
     return plan;
 }
 
+/* What the driver might refuse, it is asked first. */
+static cl_int prove(struct netcl_kernel_state *state,
+                    const struct netcl_request *request)
+{
+    cl_int err = keep(state, request);
+    size_t items = netcl_limits_group(request);
+
+    if (err == CL_SUCCESS && items > atomic_load(&state->proven_group))
+        atomic_store(&state->proven_group, items);
+    return err;
+}
+
 static cl_int plan_and_run(struct netcl_kernel *kernel,
                            struct netcl_kernel_state *state,
                            const struct netcl_request *request)
@@ -130,6 +143,16 @@ static cl_int plan_and_run(struct netcl_kernel *kernel,
 
     if (!device)
         return keep(state, request);
+    switch (netcl_limits_check(request, device,
+                               atomic_load(&state->proven_group))) {
+    case NETCL_LIMITS_UNPROVEN:
+        return prove(state, request);
+    case NETCL_LIMITS_BROKEN:
+        netcl_kernel_state_skip(state, NETCL_REASON_RANGE);
+        return keep(state, request);
+    default:
+        break;
+    }
     reason = netcl_facts_fill(request, kernel, &state->match, device, &facts);
     if (reason != NETCL_REASON_COUNT) {
         netcl_kernel_state_skip(state, reason);
@@ -140,6 +163,8 @@ static cl_int plan_and_run(struct netcl_kernel *kernel,
     if (!plan)
         return keep(state, request);
     add_plan(state, plan);
+    if (netcl_plan_is_timed(plan, request))
+        netcl_kernel_state_skip(state, NETCL_REASON_PROFILED);
     return netcl_plan_run(plan, request);
 }
 
@@ -173,6 +198,7 @@ static cl_int launch_slowly(struct netcl_kernel *kernel,
     }
     for (plan = atomic_load(&state->plans); plan; plan = plan->next) {
         if (netcl_plan_has_range(plan, request) &&
+            netcl_plan_has_queue(plan) &&
             atomic_load(&plan->is_retired))
             return keep(state, request); /* it would be refused again */
         if (netcl_plan_adopt(plan, kernel, state->match.entry, request)) {
@@ -207,7 +233,7 @@ cl_int netcl_launch(const struct netcl_request *request)
     if (plan &&
         atomic_load_explicit(&plan->generation, memory_order_acquire) ==
             kernel->generation &&
-        netcl_plan_has_range(plan, request) &&
+        netcl_plan_has_range(plan, request) && netcl_plan_has_queue(plan) &&
         !atomic_load_explicit(&plan->is_retired, memory_order_relaxed) &&
         !atomic_load_explicit(&is_distrusted, memory_order_relaxed))
         return netcl_plan_run(plan, request);
