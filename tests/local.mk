@@ -99,11 +99,16 @@ EXTRA_DIST += tests/fakecl/README.md
 
 # ---- small programs that know nothing of the tuner --------------------------------
 
-check_PROGRAMS += tests/launches tests/opened tests/binaries tests/threads
+check_PROGRAMS += tests/launches tests/opened tests/binaries tests/threads \
+	tests/arguments tests/ranges
 tests_threads_SOURCES = tests/apps/threads.c
 tests_threads_LDADD = $(OPENCL_LIBS)
 tests_launches_SOURCES = tests/apps/launches.c
 tests_launches_LDADD = $(OPENCL_LIBS)
+tests_arguments_SOURCES = tests/apps/arguments.c tests/apps/app.h
+tests_arguments_LDADD = $(OPENCL_LIBS)
+tests_ranges_SOURCES = tests/apps/ranges.c tests/apps/app.h
+tests_ranges_LDADD = $(OPENCL_LIBS)
 tests_opened_SOURCES = tests/apps/opened.c
 tests_binaries_SOURCES = tests/apps/binaries.c
 tests_binaries_LDADD = $(OPENCL_LIBS)
@@ -122,13 +127,16 @@ system_tests = \
 	tests/system/020-verify.bats \
 	tests/system/030-manifest.bats \
 	tests/system/040-cache.bats \
+	tests/system/050-arguments.bats \
+	tests/system/051-ranges.bats \
 	tests/system/060-threads.bats \
 	tests/system/080-hygiene.bats \
 	tests/system/085-cost.bats
 if HAVE_BATS
 TESTS += $(system_tests)
 endif
-EXTRA_DIST += $(system_tests) tests/system/helpers.bash
+EXTRA_DIST += $(system_tests) tests/system/helpers.bash \
+	tests/system/compare.bash
 
 # ---- the selector on recorded times of real devices ---------------------------------
 
