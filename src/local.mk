@@ -100,6 +100,7 @@ libnetcl_engine_la_SOURCES = \
 	src/launch/key.c src/launch/key.h \
 	src/launch/knowledge.c src/launch/knowledge.h \
 	src/launch/launch.c src/launch/launch.h \
+	src/launch/limits.c src/launch/limits.h \
 	src/launch/pin.c src/launch/pin.h \
 	src/launch/plan.c src/launch/plan.h \
 	src/launch/request.h \

@@ -103,12 +103,16 @@ EXTRA_DIST += tests/fakecl/README.md
 # ---- small programs that know nothing of the tuner --------------------------------
 
 check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
-	tests/sizes tests/stalls tests/threads
+	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges
 tests_threads_SOURCES = tests/apps/threads.c
 tests_threads_LDADD = $(OPENCL_LIBS)
 tests_stalls_SOURCES = tests/apps/stalls.c
 tests_launches_SOURCES = tests/apps/launches.c
 tests_launches_LDADD = $(OPENCL_LIBS)
+tests_arguments_SOURCES = tests/apps/arguments.c tests/apps/app.h
+tests_arguments_LDADD = $(OPENCL_LIBS)
+tests_ranges_SOURCES = tests/apps/ranges.c tests/apps/app.h
+tests_ranges_LDADD = $(OPENCL_LIBS)
 tests_opened_SOURCES = tests/apps/opened.c
 tests_binaries_SOURCES = tests/apps/binaries.c
 tests_binaries_LDADD = $(OPENCL_LIBS)
@@ -138,7 +142,10 @@ system_tests = \
 	tests/system/040-cache.bats \
 	tests/system/045-pinned.bats \
 	tests/system/046-shapes.bats \
+	tests/system/050-arguments.bats \
 	tests/system/050-stalls.bats \
+	tests/system/051-ranges.bats \
+	tests/system/053-pyopencl.bats \
 	tests/system/055-warm.bats \
 	tests/system/056-audit.bats \
 	tests/system/060-threads.bats \
@@ -148,7 +155,8 @@ system_tests = \
 if HAVE_BATS
 TESTS += $(system_tests)
 endif
-EXTRA_DIST += $(system_tests) tests/system/helpers.bash
+EXTRA_DIST += $(system_tests) tests/system/helpers.bash \
+	tests/system/compare.bash
 
 # ---- the selector on recorded times of real devices ---------------------------------
 
@@ -157,3 +165,4 @@ tests_replay_replay_SOURCES = tests/replay/replay.c
 tests_replay_replay_LDADD = libnetcl_core.la
 TESTS += tests/replay/check.sh
 EXTRA_DIST += tests/replay/check.sh scripts/replay-selector
+EXTRA_DIST += tests/clients

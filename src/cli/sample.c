@@ -38,7 +38,7 @@ static int build(struct netcl_rig *rig)
         return -EIO;
     }
     netcl_program_from_source(rig->program, rig->context, 1, &source, &length);
-    netcl_program_building(rig->program, "");
+    netcl_program_building(real, rig->program, 0, "");
     if (real->clBuildProgram(rig->program, 1, &rig->device->handle, "", NULL,
                              NULL) == CL_SUCCESS)
         return 0;

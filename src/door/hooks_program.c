@@ -39,9 +39,14 @@ cl_int netcl_hook_clBuildProgram(const struct netcl_real *real,
                                  void(CL_CALLBACK *notify)(cl_program, void *),
                                  void *user_data)
 {
-    netcl_program_building(program, options);
-    return real->clBuildProgram(program, device_count, devices, options,
-                                notify, user_data);
+    struct netcl_build *former =
+        netcl_program_building(real, program, device_count, options);
+    cl_int err = real->clBuildProgram(program, device_count, devices, options,
+                                      notify, user_data);
+
+    netcl_program_built(program, former,
+                        err != CL_SUCCESS && err != CL_BUILD_PROGRAM_FAILURE);
+    return err;
 }
 
 cl_int netcl_hook_clCompileProgram(

@@ -17,6 +17,7 @@ struct netcl_kernel_state {
     char *label;               /* the entry's name, else name@fingerprint */
     char fingerprint[17];      /* "" where there is no source */
     atomic_ullong kept;        /* launches of the original without a plan */
+    atomic_size_t proven_group; /* the driver has launched so many items */
     atomic_uint plan_count;
     _Atomic(struct netcl_plan *) plans;
     _Atomic(struct netcl_plan *) last; /* taken last */

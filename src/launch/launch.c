@@ -14,6 +14,7 @@
 #include "launch/key.h"
 #include "launch/tuner.h"
 #include "launch/knowledge.h"
+#include "launch/limits.h"
 #include "launch/pin.h"
 #include "launch/worth.h"
 #include "track/build.h"
@@ -227,6 +228,18 @@ static inline cl_int run(struct netcl_kernel *kernel,
     return netcl_plan_run(plan, request);
 }
 
+/* What the driver might refuse, it is asked first. */
+static cl_int prove(struct netcl_kernel_state *state,
+                    const struct netcl_request *request)
+{
+    cl_int err = keep(state, request);
+    size_t items = netcl_limits_group(request);
+
+    if (err == CL_SUCCESS && items > atomic_load(&state->proven_group))
+        atomic_store(&state->proven_group, items);
+    return err;
+}
+
 static cl_int plan_and_run(struct netcl_kernel *kernel,
                            struct netcl_kernel_state *state,
                            const struct netcl_request *request)
@@ -239,6 +252,16 @@ static cl_int plan_and_run(struct netcl_kernel *kernel,
 
     if (!device)
         return keep(state, request);
+    switch (netcl_limits_check(request, device,
+                               atomic_load(&state->proven_group))) {
+    case NETCL_LIMITS_UNPROVEN:
+        return prove(state, request);
+    case NETCL_LIMITS_BROKEN:
+        netcl_kernel_state_skip(state, NETCL_REASON_RANGE);
+        return keep(state, request);
+    default:
+        break;
+    }
     reason = netcl_facts_fill(request, kernel, &state->match, device, &facts);
     if (reason != NETCL_REASON_COUNT) {
         netcl_kernel_state_skip(state, reason);
@@ -252,6 +275,8 @@ static cl_int plan_and_run(struct netcl_kernel *kernel,
         return keep(state, request);
     atomic_store(&plan->epoch, today);
     add_plan(state, plan);
+    if (netcl_plan_is_timed(plan, request))
+        netcl_kernel_state_skip(state, NETCL_REASON_PROFILED);
     return run(kernel, state, plan, request);
 }
 
@@ -293,7 +318,7 @@ static struct netcl_plan *find_plan(struct netcl_kernel *kernel,
         if (!is_valid(plan))
             continue;
         if (netcl_plan_has_range(plan, request) &&
-            atomic_load(&plan->is_retired))
+            netcl_plan_has_queue(plan) && atomic_load(&plan->is_retired))
             return plan; /* it would be refused again */
         if (!netcl_plan_adopt(plan, kernel, state->match.entry, request))
             continue;
@@ -351,7 +376,7 @@ cl_int netcl_launch(const struct netcl_request *request)
     if (plan &&
         atomic_load_explicit(&plan->generation, memory_order_acquire) ==
             kernel->generation &&
-        netcl_plan_has_range(plan, request) &&
+        netcl_plan_has_range(plan, request) && netcl_plan_has_queue(plan) &&
         !atomic_load_explicit(&plan->is_retired, memory_order_relaxed) &&
         atomic_load_explicit(&plan->epoch, memory_order_relaxed) ==
             atomic_load_explicit(&epoch, memory_order_relaxed))

@@ -14,6 +14,18 @@ static bool is_heeded(const struct netcl_kernel_entry *entry, size_t arg)
            netcl_entry_heeds_arg(entry, arg);
 }
 
+/* How much local memory: what decides whether the driver takes the launch. */
+static size_t local_bytes(const struct netcl_kernel *kernel,
+                          const struct netcl_kernel_entry *entry)
+{
+    size_t i, bytes = 0;
+
+    for (i = 0; i < entry->arg_count; i++)
+        if (entry->args[i].kind == NETCL_ARG_LOCAL)
+            bytes += kernel->values[i].size;
+    return bytes;
+}
+
 static size_t heeded_bytes(const struct netcl_kernel *kernel,
                            const struct netcl_kernel_entry *entry)
 {
@@ -113,6 +125,41 @@ static bool has_fitting_buffers(const struct netcl_plan *plan,
     return entry->can_overlap || !netcl_facts_overlap(regions, count);
 }
 
+/* ---- the queue ----------------------------------------------------------------- */
+
+static bool is_profiled(const struct netcl_request *request)
+{
+    cl_command_queue_properties flags = 0;
+
+    return request->real->clGetCommandQueueInfo(request->queue,
+                                                CL_QUEUE_PROPERTIES,
+                                                sizeof(flags), &flags,
+                                                NULL) != CL_SUCCESS ||
+           (flags & CL_QUEUE_PROFILING_ENABLE);
+}
+
+/* Some queue was released since: is the handle still what it was? */
+static bool renew_queue(struct netcl_plan *plan,
+                        const struct netcl_kernel *kernel,
+                        const struct netcl_request *request)
+{
+    unsigned epoch = netcl_queue_epoch();
+    cl_device_id device = NULL;
+    cl_context context = NULL;
+
+    if (netcl_plan_has_queue(plan))
+        return true;
+    request->real->clGetCommandQueueInfo(request->queue, CL_QUEUE_DEVICE,
+                                         sizeof(device), &device, NULL);
+    request->real->clGetCommandQueueInfo(request->queue, CL_QUEUE_CONTEXT,
+                                         sizeof(context), &context, NULL);
+    if (device != plan->device || context != kernel->context ||
+        is_profiled(request) != plan->is_profiled)
+        return false;
+    atomic_store_explicit(&plan->queue_epoch, epoch, memory_order_relaxed);
+    return true;
+}
+
 /* ---- life ---------------------------------------------------------------------- */
 
 struct netcl_plan *netcl_plan_new(const struct netcl_kernel *kernel,
@@ -122,6 +169,7 @@ struct netcl_plan *netcl_plan_new(const struct netcl_kernel *kernel,
 {
     struct netcl_plan *plan = calloc(1, sizeof(*plan));
     size_t bytes = request->dimensions * sizeof(size_t);
+    unsigned epoch = netcl_queue_epoch();
 
     if (plan)
         plan->heeded = malloc(heeded_bytes(kernel, facts->entry) + 1);
@@ -133,7 +181,6 @@ struct netcl_plan *netcl_plan_new(const struct netcl_kernel *kernel,
     copy_heeded(kernel, facts->entry, plan->heeded);
     plan->generation = kernel->generation;
     plan->queue = request->queue;
-    plan->queue_epoch = netcl_queue_epoch();
     plan->dimensions = request->dimensions;
     plan->has_local = request->local != NULL;
     plan->has_offset = request->offset != NULL;
@@ -142,10 +189,14 @@ struct netcl_plan *netcl_plan_new(const struct netcl_kernel *kernel,
         memcpy(plan->local, request->local, bytes);
     if (request->offset)
         memcpy(plan->offset, request->offset, bytes);
+    plan->local_bytes = local_bytes(kernel, facts->entry);
     plan->bound = bound;
     plan->regions = facts->regions;
     plan->region_count = facts->region_count;
     facts->regions = NULL;
+    plan->device = facts->device->handle;
+    plan->queue_epoch = epoch;
+    plan->is_profiled = is_profiled(request);
     return plan;
 }
 
@@ -172,6 +223,7 @@ static bool hand_on(struct netcl_plan *plan, const struct netcl_kernel *kernel,
     if (since == kernel->generation)
         return true; /* another thread has done it */
     if (!has_same_heeded(plan, kernel, entry) ||
+        local_bytes(kernel, entry) > plan->local_bytes ||
         !has_fitting_buffers(plan, kernel, entry, real, since, regions))
         return false;
     if (plan->bound && netcl_bound_set_args(plan->bound, kernel->values, NULL,
@@ -198,7 +250,8 @@ bool netcl_plan_adopt(struct netcl_plan *plan,
     if (atomic_flag_test_and_set_explicit(&plan->is_claimed,
                                           memory_order_acquire))
         return false;
-    is_fit = hand_on(plan, kernel, entry, request->real);
+    is_fit = renew_queue(plan, kernel, request) &&
+             hand_on(plan, kernel, entry, request->real);
     atomic_flag_clear_explicit(&plan->is_claimed, memory_order_release);
     return is_fit;
 }
@@ -212,6 +265,10 @@ cl_int netcl_plan_run(struct netcl_plan *plan,
 
     if (!plan->bound) {
         atomic_fetch_add_explicit(&plan->launches, 1, memory_order_relaxed);
+        return netcl_request_forward(request);
+    }
+    if (netcl_plan_is_timed(plan, request)) {
+        atomic_fetch_add_explicit(&plan->refused, 1, memory_order_relaxed);
         return netcl_request_forward(request);
     }
     launch = plan->bound->launches;
@@ -229,7 +286,9 @@ cl_int netcl_plan_run(struct netcl_plan *plan,
         return err;
     }
     /* What the driver refuses, the program's own kernel may still do. */
-    atomic_store(&plan->is_retired, true);
     atomic_fetch_add_explicit(&plan->refused, 1, memory_order_relaxed);
-    return netcl_request_forward(request);
+    err = netcl_request_forward(request);
+    if (err == CL_SUCCESS)
+        atomic_store(&plan->is_retired, true);
+    return err;
 }

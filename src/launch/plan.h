@@ -27,10 +27,13 @@ struct netcl_key;
 struct netcl_plan {
     _Atomic(uint64_t) generation; /* the kernel's, when all was as it is here */
     cl_command_queue queue;
-    unsigned queue_epoch; /* netcl_queue_epoch() */
+    atomic_uint queue_epoch; /* netcl_queue_epoch(), when last looked at */
+    cl_device_id device;
+    bool is_profiled; /* the queue keeps times of its events */
     cl_uint dimensions;
     bool has_local, has_offset;
     size_t global[3], local[3], offset[3];
+    size_t local_bytes;        /* most local memory as arguments */
     struct netcl_bound *bound; /* NULL: the original */
     double saved_us;           /* by each launch */
     atomic_uint epoch;         /* of launch.c: when it was last known good */
@@ -71,6 +74,17 @@ bool netcl_plan_adopt(struct netcl_plan *plan,
 cl_int netcl_plan_run(struct netcl_plan *plan,
                       const struct netcl_request *request);
 
+/*
+ * Several launches of ours have several events, and none of them tells the
+ * time of all: then a program that wants it gets the original.
+ */
+static inline bool netcl_plan_is_timed(const struct netcl_plan *plan,
+                                       const struct netcl_request *request)
+{
+    return plan->is_profiled && plan->bound &&
+           plan->bound->launch_count > 1 && request->event;
+}
+
 /* Queues released so far: a handle may stand for another queue. */
 extern atomic_uint netcl_queue_releases;
 
@@ -79,14 +93,13 @@ static inline unsigned netcl_queue_epoch(void)
     return atomic_load_explicit(&netcl_queue_releases, memory_order_relaxed);
 }
 
-/* The hot path: same queue, same range. */
+/* Same handle of a queue, same range. */
 static inline bool netcl_plan_has_range(const struct netcl_plan *plan,
                                         const struct netcl_request *request)
 {
     cl_uint i;
 
     if (plan->queue != request->queue ||
-        plan->queue_epoch != netcl_queue_epoch() ||
         plan->dimensions != request->dimensions ||
         plan->has_local != (request->local != NULL) ||
         plan->has_offset != (request->offset != NULL) || !request->global)
@@ -98,6 +111,13 @@ static inline bool netcl_plan_has_range(const struct netcl_plan *plan,
             return false;
     }
     return true;
+}
+
+/* The hot path: the handle is the same queue for certain. */
+static inline bool netcl_plan_has_queue(const struct netcl_plan *plan)
+{
+    return atomic_load_explicit(&plan->queue_epoch, memory_order_relaxed) ==
+           netcl_queue_epoch();
 }
 
 #endif

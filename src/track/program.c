@@ -79,18 +79,53 @@ void netcl_program_from_binary(cl_program handle, cl_context context,
     add(handle, context, NULL, build);
 }
 
-void netcl_program_building(cl_program handle, const char *options)
+static bool has_other_devices(const struct netcl_real *real,
+                              cl_program handle, cl_uint device_count)
+{
+    cl_uint count = 0;
+
+    return device_count &&
+           (real->clGetProgramInfo(handle, CL_PROGRAM_NUM_DEVICES,
+                                   sizeof(count), &count,
+                                   NULL) != CL_SUCCESS ||
+            count > device_count);
+}
+
+struct netcl_build *netcl_program_building(const struct netcl_real *real,
+                                           cl_program handle,
+                                           cl_uint device_count,
+                                           const char *options)
 {
     struct netcl_program *program = netcl_program_find(handle);
+    struct netcl_build *former;
 
     /* A binary keeps the options that it was once compiled with. */
     if (!program || program->is_from_binary)
-        return;
-    netcl_build_release(program->build);
-    program->build =
-        program->source ? netcl_build_new(program->source, options) : NULL;
+        return NULL;
+    former = program->build;
+    if (!has_other_devices(real, handle, device_count))
+        program->is_mixed = false;
+    else if (former && strcmp(former->options, options ? options : ""))
+        program->is_mixed = true;
+    program->build = program->source && !program->is_mixed
+                         ? netcl_build_new(program->source, options)
+                         : NULL;
     if (program->build)
         netcl_knowledge_prefetch(program->build);
+    return former;
+}
+
+void netcl_program_built(cl_program handle, struct netcl_build *former,
+                         bool is_refused)
+{
+    struct netcl_program *program = netcl_program_find(handle);
+
+    if (is_refused && program && !program->is_from_binary) {
+        netcl_build_release(program->build);
+        program->build = former;
+    } else {
+        netcl_build_release(former);
+    }
 }
 
 void netcl_program_lost(cl_program handle)

@@ -65,6 +65,7 @@ struct netcl_program {
     char *source;              /* NULL: not known */
     struct netcl_build *build; /* of the last clBuildProgram; may be NULL */
     bool is_from_binary; /* the source was found by the binary's digest */
+    bool is_mixed;       /* its devices have different builds */
 };
 
 void netcl_program_from_source(cl_program handle, cl_context context,
@@ -73,8 +74,17 @@ void netcl_program_from_source(cl_program handle, cl_context context,
 void netcl_program_from_binary(cl_program handle, cl_context context,
                                cl_uint count, const size_t *lengths,
                                const unsigned char **binaries);
-/* A build was asked for with these options; whether it works is seen later. */
-void netcl_program_building(cl_program handle, const char *options);
+/*
+ * A build was asked for with these options; whether it works is seen later.
+ * Returns what was there, for netcl_program_built().
+ */
+struct netcl_build *netcl_program_building(const struct netcl_real *real,
+                                           cl_program handle,
+                                           cl_uint device_count,
+                                           const char *options);
+/* Takes `former`, which is the build again where the driver refused. */
+void netcl_program_built(cl_program handle, struct netcl_build *former,
+                         bool is_refused);
 /* Compiled to be linked: its kernels will come from another program. */
 void netcl_program_lost(cl_program handle);
 /* The program has read its binaries: remember what they were made from. */

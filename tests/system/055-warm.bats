@@ -13,6 +13,7 @@ keys() {
 
 @test "after warming, a program's first run stalls for nothing" {
     use_fake
+    own_family
     bare=$(launches 40)
     warm --sizes 1000,100000 >out
     assert "$(tail -n 1 out)" = "2 decided, 0 known already, 0 not possible \
@@ -27,6 +28,7 @@ here, 0 left for another time" "last line"
 
 @test "a line for each key, and no progress bar, where nobody is looking" {
     use_fake
+    own_family
     warm --sizes 1000 >out 2>err
     assert "$(head -n 1 out)" = \
         "Fake Device|1.0::scale::(1000,)  wide 8  2.50x" "line"
@@ -35,6 +37,7 @@ here, 0 left for another time" "last line"
 
 @test "what is decided already is passed over" {
     use_fake
+    own_family
     warm --sizes 1000,2000 >out
     before=$(md5sum <"$NETCL_AUTOTUNE_CACHE")
     warm --sizes 1000,2000,3000 >out
@@ -46,6 +49,7 @@ here, 0 left for another time" "last line"
 
 @test "jobs share the grid: each key once, all of them together" {
     use_fake
+    own_family
     warm --kernel scale >whole
     keys >all
     rm "$NETCL_AUTOTUNE_CACHE"
@@ -60,6 +64,7 @@ here, 0 left for another time" "last line"
 @test "a budget stops the work, and the rest is done another time" {
     use_fake
     own_family
+    own_family
     sed -i 's|time_us=100|time_us=50000 real|' families/scale/reference.cl
     warm --sizes 1000,2000,3000,4000 --budget 0.4 >out
     run ! grep -q " 0 left for another time" out
@@ -70,6 +75,7 @@ here, 0 left for another time" "last line"
 
 @test "an argument of one name has sizes of its own" {
     use_fake
+    own_family
     warm --sizes n=77,99 >out
     assert "$(keys | tr '\n' ' ')" = \
         "Fake Device|1.0::scale::(77,) Fake Device|1.0::scale::(99,) " "keys"
@@ -77,6 +83,7 @@ here, 0 left for another time" "last line"
 
 @test "settings that spare a program do not spare the warming" {
     use_fake
+    own_family
     NETCL_TUNE_MODE=pinned NETCL_TUNE_STALL_MS=0 NETCL_AUTOTUNE=0 \
         warm --sizes 1000 >out
     grep -q "^1 decided" out
@@ -84,6 +91,7 @@ here, 0 left for another time" "last line"
 
 @test "what is asked for wrongly is named" {
     use_fake
+    own_family
     run -2 warm --jobs 4/3
     run -2 warm --jobs 0/3
     run -2 warm --sizes 1,,2
