@@ -10,7 +10,7 @@ libnetcl_core_la_SOURCES = \
 	src/base/json.c src/base/json.h \
 	src/base/map.c src/base/map.h \
 	src/base/str.c src/base/str.h \
-	$(match_sources) $(decide_sources)
+	$(match_sources) $(decide_sources) $(derive_sources)
 libnetcl_core_la_LIBADD = $(CJSON_LIBS)
 
 match_sources = \
@@ -55,6 +55,24 @@ match_sources = \
 	src/match/unit.c \
 	src/match/unit.h \
 	src/match/variant.c
+derive_sources = \
+	src/derive/license.c \
+	src/derive/license.h \
+	src/derive/literal.c \
+	src/derive/literal.h \
+	src/derive/options.def \
+	src/derive/printer.c \
+	src/derive/printer.h \
+	src/derive/recipe.c \
+	src/derive/recipe.h \
+	src/derive/rewrite.c \
+	src/derive/rewrite.h \
+	src/derive/stage.c \
+	src/derive/stage.h \
+	src/derive/subject.c \
+	src/derive/subject.h \
+	src/derive/usage.c \
+	src/derive/usage.h
 decide_sources = \
 	src/decide/cache.c \
 	src/decide/cache.h \
@@ -94,13 +112,16 @@ libnetcl_engine_la_SOURCES = \
 	src/launch/launch.c src/launch/launch.h \
 	src/launch/plan.c src/launch/plan.h \
 	src/launch/request.h \
+	src/launch/worth.c src/launch/worth.h \
 	src/track/build.c src/track/build.h \
 	src/track/context.c src/track/kernel.c src/track/memory.c \
 	src/track/origin.c src/track/origin.h \
 	src/track/program.c src/track/track.h \
 	src/tune/bound.c src/tune/bound.h \
 	src/tune/compare.c src/tune/compare.h \
+	src/tune/derived.c src/tune/derived.h \
 	src/tune/hunt.c src/tune/hunt.h \
+	src/tune/offer.c src/tune/offer.h \
 	src/tune/shadow.c src/tune/shadow.h \
 	src/tune/trial.c src/tune/trial.h \
 	src/tune/tuning.c src/tune/tuning.h \

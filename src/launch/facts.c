@@ -7,6 +7,7 @@
 
 #include "base/config.h"
 #include "base/str.h"
+#include "derive/subject.h"
 
 #define FINE NETCL_REASON_COUNT
 
@@ -233,7 +234,9 @@ static int64_t pow2_ceil(int64_t n)
 char *netcl_facts_shape(const struct netcl_facts *facts, bool is_json)
 {
     const struct netcl_family *family = facts->entry->family;
-    bool is_pow2 = netcl_config()->shapes == NETCL_SHAPES_POW2;
+    const struct netcl_subject_entry *derived = facts->entry->derived;
+    bool is_pow2 = netcl_config()->shapes == NETCL_SHAPES_POW2 ||
+                   (derived && derived->is_any_size);
     struct netcl_str text = NETCL_STR_INIT;
     int64_t value;
     size_t i;

@@ -16,6 +16,7 @@
 #include "launch/drain.h"
 #include "launch/knowledge.h"
 #include "tune/bound.h"
+#include "tune/offer.h"
 #include "tune/tuning.h"
 
 /* After this many launches in a row that did not drain, try ever more rarely. */
@@ -62,7 +63,9 @@ static void describe(const struct netcl_key *key,
     decision->device = strdup(facts->device->name);
     decision->driver = strdup(facts->device->driver);
     decision->kernel = strdup(key->label);
-    decision->family = strdup(facts->entry->family->name);
+    decision->family = facts->entry->derived
+                           ? NULL
+                           : strdup(facts->entry->family->name);
     decision->shape = netcl_facts_shape(facts, true);
     decision->digest = digest_of(facts->entry->family);
     decision->speedup = 1;
@@ -117,11 +120,10 @@ static bool is_current(const struct netcl_cached *cached,
 static bool is_known_choice(const struct netcl_facts *facts,
                             const char *choice)
 {
-    const struct netcl_variant *variant;
-    size_t index;
+    struct netcl_offer offer;
 
     return !strcmp(choice, NETCL_CHOICE_ORIGINAL) ||
-           !netcl_entry_find_choice(facts->entry, choice, &variant, &index);
+           !netcl_offer_find(facts->entry, choice, &offer);
 }
 
 static bool is_admitted(const struct netcl_cached *cached)

@@ -10,7 +10,9 @@
 #include "launch/kernel_state.h"
 #include "launch/key.h"
 #include "launch/knowledge.h"
+#include "launch/worth.h"
 #include "track/build.h"
+#include "tune/offer.h"
 #include "tune/workspace.h"
 
 /* A kernel launched in more ways than this is left alone. */
@@ -35,24 +37,23 @@ static struct netcl_bound *bind(const struct netcl_key *key,
                                 const struct netcl_facts *facts)
 {
     struct netcl_context *context = netcl_context_find(kernel->context);
-    const struct netcl_variant *variant;
     struct netcl_bound *bound = NULL;
-    struct netcl_lane *lane;
-    size_t index;
+    struct netcl_offer_site site = {NULL, options_of(kernel), facts->entry,
+                                    facts->slots, kernel->values};
+    struct netcl_offer offer;
 
     if (!strcmp(key->choice, NETCL_CHOICE_ORIGINAL) || !context ||
-        netcl_entry_find_choice(facts->entry, key->choice, &variant, &index))
+        netcl_offer_find(facts->entry, key->choice, &offer))
         return NULL;
-    lane = netcl_lane_enter(request->real, context, facts->device);
-    if (!lane)
+    site.lane = netcl_lane_enter(request->real, context, facts->device);
+    if (!site.lane)
         return NULL;
-    if (!netcl_bound_candidate(lane, options_of(kernel), facts->entry, variant,
-                               index, facts->slots, &bound) &&
+    if (!netcl_offer_bind(&offer, &site, &bound) &&
         netcl_bound_set_args(bound, kernel->values, NULL, 0)) {
         netcl_bound_free(bound);
         bound = NULL;
     }
-    netcl_lane_leave(lane);
+    netcl_lane_leave(site.lane);
     return bound;
 }
 
@@ -96,8 +97,13 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
 
     if (!key)
         return NULL;
-    if (!atomic_load_explicit(&key->is_decided, memory_order_acquire))
+    if (!atomic_load_explicit(&key->is_decided, memory_order_acquire)) {
+        if (!netcl_worth_is(facts->entry) ||
+            !netcl_worth_is_ripe(facts->entry,
+                                 atomic_fetch_add(&key->asked, 1)))
+            return NULL;
         netcl_key_tune(key, kernel, request, facts);
+    }
     if (!atomic_load_explicit(&key->is_decided, memory_order_acquire))
         return NULL;
     bound = bind(key, kernel, request, facts);
@@ -105,6 +111,33 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
     if (plan && bound)
         plan->saved_us = key->original_us - key->chosen_us;
     return plan;
+}
+
+/* Nobody knows yet whether it is worth a search: run it, and look. */
+static cl_int try_worth(struct netcl_kernel *kernel,
+                        struct netcl_kernel_state *state,
+                        const struct netcl_request *request,
+                        struct netcl_facts *facts)
+{
+    cl_int err = netcl_worth_run(facts->entry, request);
+    struct netcl_plan *plan;
+    struct netcl_key *key;
+
+    atomic_fetch_add_explicit(&state->kept, 1, memory_order_relaxed);
+    if (err != CL_SUCCESS)
+        return err;
+    if (netcl_worth_is(facts->entry)) {
+        key = netcl_key_find(facts);
+        if (key && netcl_worth_is_ripe(facts->entry, key->asked))
+            netcl_key_tune(key, kernel, request, facts);
+    } else if (netcl_worth_pause(facts->entry)) {
+        plan = netcl_plan_new(kernel, request, facts, NULL);
+        if (plan) {
+            plan->most = netcl_worth_pause(plan->entry);
+            add_plan(state, plan);
+        }
+    }
+    return err;
 }
 
 static cl_int plan_and_run(struct netcl_kernel *kernel,
@@ -115,6 +148,7 @@ static cl_int plan_and_run(struct netcl_kernel *kernel,
     struct netcl_facts facts;
     struct netcl_plan *plan;
     enum netcl_reason reason;
+    cl_int err;
 
     if (!device)
         return keep(state, request);
@@ -124,11 +158,16 @@ static cl_int plan_and_run(struct netcl_kernel *kernel,
         return keep(state, request);
     }
     plan = make_plan(kernel, request, &facts);
+    if (plan) {
+        netcl_facts_free(&facts);
+        add_plan(state, plan);
+        return netcl_plan_run(plan, request);
+    }
+    err = netcl_worth_is(facts.entry)
+              ? keep(state, request)
+              : try_worth(kernel, state, request, &facts);
     netcl_facts_free(&facts);
-    if (!plan)
-        return keep(state, request);
-    add_plan(state, plan);
-    return netcl_plan_run(plan, request);
+    return err;
 }
 
 static bool is_sound(const struct netcl_request *request)
@@ -159,11 +198,12 @@ static cl_int launch_slowly(struct netcl_kernel *kernel,
         netcl_kernel_state_skip(state, NETCL_REASON_BYPASS);
         return keep(state, request);
     }
+    netcl_worth_note(state, kernel, request);
     for (plan = atomic_load(&state->plans); plan; plan = plan->next) {
         if (netcl_plan_has_range(plan, request) &&
             atomic_load(&plan->is_retired))
             return keep(state, request); /* it would be refused again */
-        if (netcl_plan_adopt(plan, kernel, state->match.entry, request)) {
+        if (netcl_plan_adopt(plan, kernel, request)) {
             atomic_store_explicit(&state->last, plan, memory_order_release);
             return netcl_plan_run(plan, request);
         }
@@ -195,7 +235,7 @@ cl_int netcl_launch(const struct netcl_request *request)
     if (plan &&
         atomic_load_explicit(&plan->generation, memory_order_acquire) ==
             kernel->generation &&
-        netcl_plan_has_range(plan, request) &&
+        netcl_plan_has_range(plan, request) && !netcl_plan_is_over(plan) &&
         !atomic_load_explicit(&plan->is_retired, memory_order_relaxed) &&
         !atomic_load_explicit(&is_distrusted, memory_order_relaxed))
         return netcl_plan_run(plan, request);

@@ -10,8 +10,9 @@ atomic_uint netcl_queue_releases;
 
 static bool is_heeded(const struct netcl_kernel_entry *entry, size_t arg)
 {
-    return entry->args[arg].kind == NETCL_ARG_INTEGER &&
-           netcl_entry_heeds_arg(entry, arg);
+    return entry->args[arg].is_guarded ||
+           (entry->args[arg].kind == NETCL_ARG_INTEGER &&
+            netcl_entry_heeds_arg(entry, arg));
 }
 
 static size_t heeded_bytes(const struct netcl_kernel *kernel,
@@ -143,6 +144,7 @@ struct netcl_plan *netcl_plan_new(const struct netcl_kernel *kernel,
     if (request->offset)
         memcpy(plan->offset, request->offset, bytes);
     plan->bound = bound;
+    plan->entry = facts->entry;
     plan->regions = facts->regions;
     plan->region_count = facts->region_count;
     facts->regions = NULL;
@@ -187,18 +189,17 @@ static bool hand_on(struct netcl_plan *plan, const struct netcl_kernel *kernel,
 
 bool netcl_plan_adopt(struct netcl_plan *plan,
                       const struct netcl_kernel *kernel,
-                      const struct netcl_kernel_entry *entry,
                       const struct netcl_request *request)
 {
     bool is_fit;
 
-    if (!netcl_plan_has_range(plan, request) ||
+    if (!netcl_plan_has_range(plan, request) || netcl_plan_is_over(plan) ||
         atomic_load_explicit(&plan->is_retired, memory_order_relaxed))
         return false;
     if (atomic_flag_test_and_set_explicit(&plan->is_claimed,
                                           memory_order_acquire))
         return false;
-    is_fit = hand_on(plan, kernel, entry, request->real);
+    is_fit = hand_on(plan, kernel, plan->entry, request->real);
     atomic_flag_clear_explicit(&plan->is_claimed, memory_order_release);
     return is_fit;
 }

@@ -34,7 +34,9 @@ struct netcl_plan {
     atomic_bool is_retired;    /* the driver refused it: never again */
     atomic_flag is_claimed;    /* somebody is handing on arguments */
     atomic_ullong launches;
+    unsigned long long most; /* launches it is good for; 0: for ever */
     atomic_ullong refused; /* where the original ran instead */
+    const struct netcl_kernel_entry *entry; /* that `heeded` belongs to */
     struct netcl_plan *next;
     /* What the arguments were: bytes of the heeded ones, sizes of buffers. */
     unsigned char *heeded;
@@ -57,7 +59,6 @@ void netcl_plan_free(struct netcl_plan *plan);
  */
 bool netcl_plan_adopt(struct netcl_plan *plan,
                       const struct netcl_kernel *kernel,
-                      const struct netcl_kernel_entry *entry,
                       const struct netcl_request *request);
 
 /* Launch it. */
@@ -70,6 +71,14 @@ extern atomic_uint netcl_queue_releases;
 static inline unsigned netcl_queue_epoch(void)
 {
     return atomic_load_explicit(&netcl_queue_releases, memory_order_relaxed);
+}
+
+/* One that was made for a while is looked into again. */
+static inline bool netcl_plan_is_over(const struct netcl_plan *plan)
+{
+    return plan->most && atomic_load_explicit(&plan->launches,
+                                              memory_order_relaxed) >=
+                             plan->most;
 }
 
 /* The hot path: same queue, same range. */

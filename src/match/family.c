@@ -220,5 +220,7 @@ bool netcl_entry_heeds_arg(const struct netcl_kernel_entry *entry, size_t arg)
 {
     int slot = entry->args[arg].slot;
 
+    if (entry->derived)
+        return entry->args[arg].is_guarded;
     return slot >= 0 && heeds_slot(entry, slot);
 }

@@ -104,6 +104,7 @@ struct netcl_arg {
     const struct netcl_expr *elements; /* buffers; NULL: not said */
     int slot;       /* integers; sign- or zero-extended. Else -1 */
     int bytes_slot; /* buffers: from the argument's start to its end */
+    bool is_guarded; /* derived: a plan holds for this value only */
 };
 
 struct netcl_tunable {
@@ -137,8 +138,11 @@ struct netcl_check {
     struct netcl_range local;
 };
 
+struct netcl_subject_entry; /* derive/subject.h */
+
 struct netcl_kernel_entry {
     const struct netcl_family *family;
+    const struct netcl_subject_entry *derived; /* NULL: of a manifest */
     const char *name;     /* logical name: the label of keys and of the log */
     const char *function; /* in reference.cl */
     const char *from;     /* or NULL */

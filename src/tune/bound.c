@@ -348,10 +348,10 @@ static void copy_range(const struct netcl_request *request,
         memcpy(launch->offset, request->offset, bytes);
 }
 
-int netcl_bound_original(struct netcl_lane *lane,
-                         const struct netcl_kernel *kernel,
-                         const struct netcl_request *request,
-                         struct netcl_bound **out)
+int netcl_bound_source(struct netcl_lane *lane, const char *source,
+                       const char *options, const char *name,
+                       const struct netcl_bound_launch *range, unsigned args,
+                       unsigned extra, struct netcl_bound **out)
 {
     struct netcl_bound *bound = new_bound(lane->real);
     struct netcl_bound_launch *launch;
@@ -362,27 +362,38 @@ int netcl_bound_original(struct netcl_lane *lane,
     if (!bound)
         return -ENOMEM;
     launch = &bound->launches[0];
-    copy_range(request, launch);
-    err = netcl_lane_build(lane, kernel->build->source, kernel->build->options,
-                           &program);
+    *launch = *range;
+    err = netcl_lane_build(lane, source, options, &program);
     if (!err) {
         bound->launch_count = 1;
-        err = create_kernel(lane, program, kernel->name, launch);
+        err = create_kernel(lane, program, name, launch);
     }
     if (!err) {
-        launch->sources = calloc(kernel->arg_count + 1,
-                                 sizeof(*launch->sources));
+        launch->sources = calloc(args + extra + 1, sizeof(*launch->sources));
         err = launch->sources ? 0 : -ENOMEM;
     }
     if (err) {
         netcl_bound_free(bound);
         return err;
     }
-    launch->source_count = kernel->arg_count;
-    for (i = 0; i < kernel->arg_count; i++)
+    launch->source_count = args + extra;
+    for (i = 0; i < args; i++)
         launch->sources[i].index = i; /* NETCL_SOURCE_VALUE */
     *out = bound;
     return 0;
+}
+
+int netcl_bound_original(struct netcl_lane *lane,
+                         const struct netcl_kernel *kernel,
+                         const struct netcl_request *request,
+                         struct netcl_bound **out)
+{
+    struct netcl_bound_launch range = {.kernel = NULL};
+
+    copy_range(request, &range);
+    return netcl_bound_source(lane, kernel->build->source,
+                              kernel->build->options, kernel->name, &range,
+                              kernel->arg_count, 0, out);
 }
 
 /* ---- using ----------------------------------------------------------- */

@@ -65,6 +65,15 @@ int netcl_bound_check(const struct netcl_device *device,
                       const struct netcl_variant *variant, size_t index,
                       int64_t *slots);
 
+/*
+ * Kernel `name` of this source, with the arguments of the program's kernel
+ * and `extra` sources behind them that are still to be filled in.
+ */
+int netcl_bound_source(struct netcl_lane *lane, const char *source,
+                       const char *options, const char *name,
+                       const struct netcl_bound_launch *range, unsigned args,
+                       unsigned extra, struct netcl_bound **out);
+
 /* The program's own kernel, from its source and options. */
 int netcl_bound_original(struct netcl_lane *lane,
                          const struct netcl_kernel *kernel,

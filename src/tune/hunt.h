@@ -10,18 +10,18 @@
 #include "decide/select.h"
 #include "tune/tuning.h"
 #include "tune/bound.h"
+#include "tune/offer.h"
 #include "tune/shadow.h"
 
 struct netcl_candidate {
-    const struct netcl_variant *variant;
-    size_t index; /* of the variant's combinations */
+    struct netcl_offer offer;
     char *choice;
     struct netcl_bound *bound; /* NULL: not built yet, or done with */
     unsigned runs;             /* verified so far */
     size_t number;             /* in the selector; 0: not in it */
     bool is_exact;
     enum netcl_status status;
-    double us; /* of its second run */
+    double us; /* the least of its verified runs */
     struct netcl_error error;
 };
 
@@ -36,11 +36,13 @@ struct netcl_hunt {
     struct netcl_shadow *shadow;
     struct netcl_bound *original;
     unsigned original_runs;
+    double original_us; /* the least so far */
     bool is_unstable; /* the original differs from itself */
     struct netcl_select *select;
     struct netcl_candidate *candidates;
     size_t candidate_count;
     size_t next;       /* first candidate not yet verified */
+    unsigned stage;    /* of derived candidates; enum netcl_stage */
     bool is_complete;  /* the selector has been told that all are in */
     size_t *by_number; /* selector's number -> candidate */
     uint64_t spent_ns;
@@ -52,6 +54,15 @@ int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
                     const struct netcl_request *request,
                     const struct netcl_facts *facts, const char *only,
                     struct netcl_hunt **out);
+
+/*
+ * Derived candidates of the next stage, made from the best so far; false:
+ * there are no more.
+ */
+bool netcl_hunt_extend(struct netcl_hunt *hunt);
+
+/* What the fastest takes that is right, as far as is known. */
+double netcl_hunt_best_us(const struct netcl_hunt *hunt);
 
 /* Accepts NULL. */
 void netcl_hunt_close(struct netcl_hunt *hunt);

@@ -9,6 +9,9 @@
 #include "tune/hunt.h"
 #include "tune/trial.h"
 
+/* A derived candidate whose first run is so many times the best is out. */
+#define HOPELESS 2.5
+
 /* ---- the original ----------------------------------------------------- */
 
 /* First run: the reference. Second: is it the same again, and how long? */
@@ -21,6 +24,8 @@ static int run_original(struct netcl_hunt *hunt)
     hunt->launches++;
     if (err)
         return err;
+    if (!hunt->original_runs || us < hunt->original_us)
+        hunt->original_us = us;
     if (hunt->original_runs++ == 0)
         return netcl_shadow_keep(hunt->shadow);
     err = netcl_shadow_compare(hunt->shadow, &is_equal);
@@ -43,9 +48,9 @@ static void settle(struct netcl_hunt *hunt, struct netcl_candidate *candidate,
 
 static void build(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
 {
-    int err = netcl_bound_candidate(hunt->lane, hunt->options, hunt->entry,
-                                    candidate->variant, candidate->index,
-                                    hunt->slots, &candidate->bound);
+    struct netcl_offer_site site = {hunt->lane, hunt->options, hunt->entry,
+                                    hunt->slots, hunt->values};
+    int err = netcl_offer_bind(&candidate->offer, &site, &candidate->bound);
 
     if (!err && netcl_bound_set_args(candidate->bound, hunt->values,
                                      hunt->views, 0))
@@ -97,21 +102,35 @@ static void admit(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
     hunt->next++;
 }
 
+/* A bad local size costs 50 times; one run shows that. */
+static bool is_hopeless(const struct netcl_hunt *hunt,
+                        const struct netcl_candidate *candidate)
+{
+    return hunt->entry->derived && candidate->runs == 1 &&
+           candidate->us > HOPELESS * netcl_hunt_best_us(hunt);
+}
+
 /* Two runs: a racy kernel shows, and the first one warms up. */
 static void verify(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
 {
     enum netcl_status status = NETCL_STATUS_UNTRIED;
     bool is_equal = false;
+    double us = 0;
 
     hunt->launches++;
-    if (netcl_trial_run(hunt->lane, hunt->shadow, candidate->bound, 1,
-                        &candidate->us) ||
+    if (netcl_trial_run(hunt->lane, hunt->shadow, candidate->bound, 1, &us) ||
         netcl_shadow_compare(hunt->shadow, &is_equal)) {
         settle(hunt, candidate, NETCL_STATUS_LAUNCH_FAILED);
         return;
     }
+    if (!candidate->runs || us < candidate->us)
+        candidate->us = us;
     if (candidate->runs++ == 0)
         candidate->is_exact = true;
+    if (is_equal && is_hopeless(hunt, candidate)) {
+        settle(hunt, candidate, NETCL_STATUS_SCREENED);
+        return;
+    }
     if (!is_equal)
         status = judge(hunt, candidate);
     if (status != NETCL_STATUS_UNTRIED &&
@@ -174,6 +193,8 @@ static enum netcl_progress make_step(struct netcl_hunt *hunt)
     }
     if (hunt->is_complete)
         return NETCL_PROGRESS_DONE;
+    if (netcl_hunt_extend(hunt))
+        return NETCL_PROGRESS_MORE;
     netcl_select_expect(hunt->select, false);
     hunt->is_complete = true;
     return NETCL_PROGRESS_MORE;
