@@ -100,6 +100,13 @@ tests_opened_SOURCES = tests/apps/opened.c
 tests_binaries_SOURCES = tests/apps/binaries.c
 tests_binaries_LDADD = $(OPENCL_LIBS)
 
+# Random kernels: scripts/derive-random runs thousands of them.
+check_PROGRAMS += tests/random
+tests_random_SOURCES = tests/derive/random.c tests/derive/random_kernel.c \
+	tests/derive/random_kernel.h
+tests_random_LDADD = $(OPENCL_LIBS)
+EXTRA_DIST += scripts/derive-random
+
 # ---- system tests: bats, one line each through automake's TAP driver ---------------
 
 TEST_EXTENSIONS = .bats

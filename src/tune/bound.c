@@ -279,18 +279,13 @@ static int create_kernel(struct netcl_lane *lane, cl_program program,
     return 0;
 }
 
-static char *join_options(const char *program, const char *variant)
-{
-    return netcl_str_format("%s%s%s", program, *variant ? " " : "", variant);
-}
-
 static int build(struct netcl_lane *lane, const char *options,
                  const struct netcl_kernel_entry *entry,
                  const struct netcl_variant *variant, size_t index,
                  const int64_t *slots, cl_program *program)
 {
     char *source = write_source(lane->device, entry, variant, index, slots);
-    char *all = join_options(options, variant->options);
+    char *all = netcl_str_format("%s %s", options, variant->options);
     int err = -ENOMEM;
 
     if (source && all)
@@ -487,11 +482,9 @@ cl_int netcl_bound_enqueue(const struct netcl_bound *bound,
     cl_event before;
     cl_int err;
 
-    if (bound->launch_count == 1) {
-        err = enqueue_one(bound, &bound->launches[0], queue, wait_count,
-                          wait_list, event);
-        return err;
-    }
+    if (bound->launch_count == 1)
+        return enqueue_one(bound, &bound->launches[0], queue, wait_count,
+                           wait_list, event);
     err = enqueue_one(bound, &bound->launches[0], queue, wait_count, wait_list,
                       &before);
     if (err != CL_SUCCESS)
