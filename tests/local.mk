@@ -7,6 +7,7 @@ AM_TESTS_ENVIRONMENT = \
 # ---- unit tests: no OpenCL ----------------------------------------------------
 
 unit_tests = \
+	tests/unit/test_derive \
 	tests/unit/test_expr \
 	tests/unit/test_json \
 	tests/unit/test_lexer \
@@ -19,6 +20,8 @@ TESTS += $(unit_tests)
 EXTRA_DIST += tests/unit/test.h tests/data
 
 unit_flags = $(AM_CPPFLAGS) -DTEST_DATA='"$(abs_top_srcdir)/tests/data"'
+tests_unit_test_derive_CPPFLAGS = $(unit_flags)
+tests_unit_test_derive_LDADD = libnetcl_core.la
 tests_unit_test_expr_CPPFLAGS = $(unit_flags)
 tests_unit_test_expr_LDADD = libnetcl_core.la
 tests_unit_test_json_CPPFLAGS = $(unit_flags)
