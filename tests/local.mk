@@ -103,6 +103,10 @@ tests_opened_SOURCES = tests/apps/opened.c
 tests_binaries_SOURCES = tests/apps/binaries.c
 tests_binaries_LDADD = $(OPENCL_LIBS)
 
+check_PROGRAMS += tests/derived
+tests_derived_SOURCES = tests/apps/derived.c
+tests_derived_LDADD = $(OPENCL_LIBS)
+
 # Random kernels: scripts/derive-random runs thousands of them.
 check_PROGRAMS += tests/random
 tests_random_SOURCES = tests/derive/random.c tests/derive/random_kernel.c \
@@ -125,7 +129,8 @@ system_tests = \
 	tests/system/030-manifest.bats \
 	tests/system/040-cache.bats \
 	tests/system/080-hygiene.bats \
-	tests/system/085-cost.bats
+	tests/system/085-cost.bats \
+	tests/system/090-derived.bats
 if HAVE_BATS
 TESTS += $(system_tests)
 endif

@@ -39,10 +39,10 @@ struct netcl_subject {
     uint64_t fingerprint;
     _Atomic(struct netcl_subject_entry *) current; /* NULL where error */
     /* What has been seen of its launches; see launch/worth.h. */
-    atomic_uint launches;
-    atomic_ullong total_ns;
+    atomic_ullong launches; /* while undecided */
+    atomic_ullong total_ns; /* of the timed ones */
     atomic_uint timed;
-    atomic_bool is_worth;
+    atomic_ullong spent_ns; /* in searches */
     atomic_flag is_looked_at; /* guards what follows */
     uint64_t range;           /* of the last launch */
     uint64_t ranges[NETCL_SUBJECT_RANGES];

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/config.h"
 #include "cl/device.h"
 #include "decide/log.h"
@@ -86,6 +87,16 @@ static const struct netcl_device *device_of(const struct netcl_request *request)
     return netcl_device_find(request->real, handle);
 }
 
+static void tune(struct netcl_key *key, const struct netcl_kernel *kernel,
+                 const struct netcl_request *request,
+                 const struct netcl_facts *facts)
+{
+    uint64_t start = netcl_clock_ns();
+
+    netcl_key_tune(key, kernel, request, facts);
+    netcl_worth_spend(facts->entry, netcl_clock_ns() - start);
+}
+
 /* Decide if need be, and make a plan once there is a decision. */
 static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
                                     const struct netcl_request *request,
@@ -102,7 +113,7 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
             !netcl_worth_is_ripe(facts->entry,
                                  atomic_fetch_add(&key->asked, 1)))
             return NULL;
-        netcl_key_tune(key, kernel, request, facts);
+        tune(key, kernel, request, facts);
     }
     if (!atomic_load_explicit(&key->is_decided, memory_order_acquire))
         return NULL;
@@ -129,7 +140,7 @@ static cl_int try_worth(struct netcl_kernel *kernel,
     if (netcl_worth_is(facts->entry)) {
         key = netcl_key_find(facts);
         if (key && netcl_worth_is_ripe(facts->entry, key->asked))
-            netcl_key_tune(key, kernel, request, facts);
+            tune(key, kernel, request, facts);
     } else if (netcl_worth_pause(facts->entry)) {
         plan = netcl_plan_new(kernel, request, facts, NULL);
         if (plan) {

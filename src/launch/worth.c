@@ -21,13 +21,6 @@ static uint64_t after_ns(void)
     return (uint64_t)netcl_config()->derive_after_ms * NETCL_MS;
 }
 
-bool netcl_worth_is(const struct netcl_kernel_entry *entry)
-{
-    return !entry->derived || !after_ns() ||
-           atomic_load_explicit(&entry->derived->subject->is_worth,
-                                memory_order_relaxed);
-}
-
 /* ---- how long ---------------------------------------------------------------- */
 
 static uint64_t mean_ns(const struct netcl_subject *subject)
@@ -47,10 +40,29 @@ bool netcl_worth_is_ripe(const struct netcl_kernel_entry *entry,
            mean_ns(entry->derived->subject) >= after_ns();
 }
 
-static void weigh(struct netcl_subject *subject)
+/* What has gone into its search has to have been its time before. */
+static uint64_t goal_ns(const struct netcl_subject *subject)
 {
-    if (atomic_load(&subject->launches) * mean_ns(subject) >= after_ns())
-        atomic_store(&subject->is_worth, true);
+    uint64_t spent = atomic_load(&subject->spent_ns);
+
+    return spent > after_ns() ? spent : after_ns();
+}
+
+bool netcl_worth_is(const struct netcl_kernel_entry *entry)
+{
+    const struct netcl_subject *subject;
+
+    if (!entry->derived || !after_ns())
+        return true;
+    subject = entry->derived->subject;
+    return atomic_load(&subject->launches) * mean_ns(subject) >=
+           goal_ns(subject);
+}
+
+void netcl_worth_spend(const struct netcl_kernel_entry *entry, uint64_t ns)
+{
+    if (entry->derived)
+        atomic_fetch_add(&entry->derived->subject->spent_ns, ns);
 }
 
 static void watch(const struct netcl_real *real, cl_event event,
@@ -104,7 +116,6 @@ cl_int netcl_worth_run(const struct netcl_kernel_entry *entry,
     } else {
         err = netcl_request_forward(request);
     }
-    weigh(subject);
     return err;
 }
 
@@ -112,12 +123,12 @@ unsigned long long netcl_worth_pause(const struct netcl_kernel_entry *entry)
 {
     struct netcl_subject *subject = entry->derived->subject;
     unsigned long long launches = atomic_load(&subject->launches);
-    unsigned long long wanted = after_ns() / mean_ns(subject);
+    unsigned long long wanted = goal_ns(subject) / mean_ns(subject);
 
     if (launches < MOST_TIMED || wanted <= launches)
         return 0;
     /* Its plan counts them, not the subject: taken as done. */
-    atomic_store(&subject->launches, (unsigned)wanted);
+    atomic_store(&subject->launches, wanted);
     return wanted - launches;
 }
 

@@ -12,11 +12,15 @@
 #define NETCL_LAUNCH_WORTH_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "launch/kernel_state.h"
 #include "launch/request.h"
 
 bool netcl_worth_is(const struct netcl_kernel_entry *entry);
+
+/* A search has taken so long: it goes on once the kernel has run as long. */
+void netcl_worth_spend(const struct netcl_kernel_entry *entry, uint64_t ns);
 
 /*
  * Whether a key that has come up `times` before is tuned already: where
