@@ -131,6 +131,7 @@ static cl_int try_worth(struct netcl_kernel *kernel,
                         struct netcl_facts *facts)
 {
     cl_int err = netcl_worth_run(facts->entry, request);
+    unsigned long long pause;
     struct netcl_plan *plan;
     struct netcl_key *key;
 
@@ -141,12 +142,13 @@ static cl_int try_worth(struct netcl_kernel *kernel,
         key = netcl_key_find(facts);
         if (key && netcl_worth_is_ripe(facts->entry, key->asked))
             tune(key, kernel, request, facts);
-    } else if (netcl_worth_pause(facts->entry)) {
-        plan = netcl_plan_new(kernel, request, facts, NULL);
-        if (plan) {
-            plan->most = netcl_worth_pause(plan->entry);
-            add_plan(state, plan);
-        }
+        return err;
+    }
+    pause = netcl_worth_pause(facts->entry);
+    plan = pause ? netcl_plan_new(kernel, request, facts, NULL) : NULL;
+    if (plan) {
+        plan->most = pause;
+        add_plan(state, plan);
     }
     return err;
 }
