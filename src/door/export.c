@@ -26,7 +26,8 @@
                                                                               \
         if (!scope || !scope->real.name)                                      \
             return (type)NO_LOADER(type);                                     \
-        if (netcl_presence_inside || atomic_load(&scope->is_silent))          \
+        if (netcl_presence_inside || !netcl_presence_is_on() ||               \
+            atomic_load(&scope->is_silent))                                   \
             return scope->real.name arguments;                                \
         netcl_presence_inside = true;                                         \
         result = netcl_hook_##name(&scope->real, NETCL_UNPAREN arguments);    \

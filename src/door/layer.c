@@ -31,7 +31,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 #define TRAMPOLINE(slot, type, name, parameters, arguments)                   \
     static type CL_API_CALL layer##slot##_##name parameters                   \
     {                                                                         \
-        if (netcl_presence_inside)                                            \
+        if (netcl_presence_inside || !netcl_presence_is_on())                 \
             return reals[slot].name arguments;                                \
         return netcl_hook_##name(&reals[slot], NETCL_UNPAREN arguments);      \
     }

@@ -70,8 +70,12 @@ remember() {
 
 @test "a child forked after OpenCL was used is left alone" {
     remember
-    tuned "$apps/opened" forked 5
+    FAKECL_LOG=calls tuned "$apps/opened" forked 5
     substituted 5
+    # Our kernel in the parent, the program's own in the child.
+    assert "$(grep -o 'clEnqueueNDRangeKernel.*kernel=0x[0-9a-f]*' calls |
+        grep -o 'kernel=.*' | sort | uniq -c | awk '{ print $1 }' |
+        tr '\n' ' ')" = "5 5 " "launches per kernel"
 }
 
 @test "a set-user-id program's environment is not looked at" {
