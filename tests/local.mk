@@ -104,21 +104,21 @@ EXTRA_DIST += tests/fakecl/README.md
 
 check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
 	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges
-tests_threads_SOURCES = tests/apps/threads.c
+tests_threads_SOURCES = tests/apps/threads.c tests/apps/source.h
 tests_threads_LDADD = $(OPENCL_LIBS)
-tests_stalls_SOURCES = tests/apps/stalls.c
-tests_launches_SOURCES = tests/apps/launches.c
+tests_stalls_SOURCES = tests/apps/stalls.c tests/apps/source.h
+tests_launches_SOURCES = tests/apps/launches.c tests/apps/source.h
 tests_launches_LDADD = $(OPENCL_LIBS)
-tests_arguments_SOURCES = tests/apps/arguments.c tests/apps/app.h
+tests_arguments_SOURCES = tests/apps/arguments.c tests/apps/app.h tests/apps/source.h
 tests_arguments_LDADD = $(OPENCL_LIBS)
-tests_ranges_SOURCES = tests/apps/ranges.c tests/apps/app.h
+tests_ranges_SOURCES = tests/apps/ranges.c tests/apps/app.h tests/apps/source.h
 tests_ranges_LDADD = $(OPENCL_LIBS)
 tests_opened_SOURCES = tests/apps/opened.c
 tests_binaries_SOURCES = tests/apps/binaries.c
 tests_binaries_LDADD = $(OPENCL_LIBS)
-tests_pins_SOURCES = tests/apps/pins.c
+tests_pins_SOURCES = tests/apps/pins.c tests/apps/source.h
 tests_pins_LDADD = $(OPENCL_LIBS)
-tests_sizes_SOURCES = tests/apps/sizes.c
+tests_sizes_SOURCES = tests/apps/sizes.c tests/apps/source.h
 tests_sizes_LDADD = $(OPENCL_LIBS)
 
 # What the documentation shows is built and run.
@@ -163,6 +163,8 @@ EXTRA_DIST += $(system_tests) tests/system/helpers.bash \
 check_PROGRAMS += tests/replay/replay
 tests_replay_replay_SOURCES = tests/replay/replay.c
 tests_replay_replay_LDADD = libnetcl_core.la
-TESTS += tests/replay/check.sh
-EXTRA_DIST += tests/replay/check.sh scripts/replay-selector
+TESTS += tests/replay/check.sh tests/replay/regret.sh
+# Not met yet: doc/selection.md.
+XFAIL_TESTS = tests/replay/regret.sh
+EXTRA_DIST += tests/replay/check.sh tests/replay/regret.sh scripts/replay-selector
 EXTRA_DIST += tests/clients

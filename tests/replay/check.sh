@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The selector meets its targets on recorded run times: fixed seed, about 10 s.
+# The selector meets its targets on every file of recorded run times, but for
+# the regret (regret.sh): fixed seed, about 10 s.
 set -euo pipefail
 src=${abs_srcdir:-$(cd "$(dirname "$0")/../.." && pwd)}
 build=${abs_builddir:-$src}
