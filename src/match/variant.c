@@ -334,6 +334,29 @@ static int read_launch(struct netcl_loader *loader,
     return err ? err : read_ranges(loader, object, variant, launch);
 }
 
+/*
+ * Where a later launch fails, the program's own kernel still has to find its
+ * buffers as they were.
+ */
+static int check_early(const struct netcl_json_at *at,
+                       const struct netcl_family *family,
+                       const struct netcl_launch *launch)
+{
+    const struct netcl_role *role;
+    size_t i;
+
+    for (i = 0; i < launch->arg_count; i++) {
+        role = &family->roles[launch->args[i].index];
+        if (!launch->args[i].is_scratch && role->kind == NETCL_ROLE_BUFFER &&
+            role->access == (NETCL_ACCESS_READ | NETCL_ACCESS_WRITE))
+            return netcl_json_fail(at,
+                                   "\"%s\" is read and written: only the last "
+                                   "launch may have it",
+                                   role->name);
+    }
+    return 0;
+}
+
 static int read_several(struct netcl_loader *loader,
                         const struct netcl_json_at *list,
                         struct netcl_variant *variant,
@@ -348,6 +371,8 @@ static int read_several(struct netcl_loader *loader,
         err = netcl_json_expect_keys(&item, keys);
         if (!err)
             err = read_launch(loader, &item, variant, &launches[item.index]);
+        if (!err && item.index + 1 < variant->launch_count)
+            err = check_early(&item, variant->family, &launches[item.index]);
     }
     return err;
 }
