@@ -141,18 +141,25 @@ static void postpone(struct netcl_key *key, const struct netcl_facts *facts,
 }
 
 /* What the program has mapped, it may be writing to. */
+static bool is_mapped(const struct netcl_real *real, cl_mem memory)
+{
+    cl_uint count = 0;
+
+    return real->clGetMemObjectInfo(memory, CL_MEM_MAP_COUNT, sizeof(count),
+                                    &count, NULL) != CL_SUCCESS ||
+           count;
+}
+
 static bool has_mapped(const struct netcl_real *real,
                        const struct netcl_facts *facts)
 {
-    cl_uint count;
+    const struct netcl_memory *memory;
     size_t i;
 
     for (i = 0; i < facts->region_count; i++) {
-        count = 0;
-        if (real->clGetMemObjectInfo(facts->regions[i].memory.handle,
-                                     CL_MEM_MAP_COUNT, sizeof(count), &count,
-                                     NULL) != CL_SUCCESS ||
-            count)
+        memory = &facts->regions[i].memory;
+        if (is_mapped(real, memory->handle) ||
+            (memory->root != memory->handle && is_mapped(real, memory->root)))
             return true;
     }
     return false;

@@ -18,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "source.h"
+
 #define COUNT 20000
 #define BYTES (COUNT * sizeof(float))
 
@@ -54,16 +56,6 @@ struct app {
 static inline float app_element(size_t i)
 {
     return (float)(1 + i % 1000) * 0.25f;
-}
-
-static inline char *app_read(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    char *text = calloc(1, 65536);
-
-    EXPECT(file && text && fread(text, 1, 65535, file));
-    fclose(file);
-    return text;
 }
 
 static inline cl_mem app_buffer(struct app *app)
@@ -132,7 +124,7 @@ static inline void app_open(struct app *app, const char *path,
     app->src = app_buffer(app);
     if (!path)
         return;
-    source = app_read(path);
+    source = source_read(path);
     app->program = app_build(app, source, "");
     app->kernel = app_kernel(app->program, name);
     free(source);

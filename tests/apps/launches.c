@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * launches FILE.cl KERNEL COUNT LAUNCHES [args] [cleared] [finish=N] [gated]
+ *          [mapped|parent]
  *
  * Launches KERNEL(global float *dst, global const float *src, float factor,
  * int n) LAUNCHES times over COUNT elements and prints a checksum of dst.
  * "args" sets all arguments before each launch; finish=N waits after every
  * N launches; "cleared" forgets OPENCL_LAYERS before the first call; "gated"
  * puts each launch behind a user event that is fired after the launch.
+ * "mapped" keeps src mapped all the time, "parent" the buffer that it is part
+ * of.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -15,25 +18,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "source.h"
+
 static void check(cl_int err, const char *what)
 {
     if (err == CL_SUCCESS)
         return;
     fprintf(stderr, "launches: %s: error %d\n", what, (int)err);
     exit(1);
-}
-
-static char *read_file(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    char *text = calloc(1, 65536);
-
-    if (!file || !text || !fread(text, 1, 65535, file)) {
-        fprintf(stderr, "launches: cannot read %s\n", path);
-        exit(1);
-    }
-    fclose(file);
-    return text;
 }
 
 struct app {
@@ -62,7 +54,7 @@ static void open_device(struct app *app, cl_device_id *device)
 
 static void open_kernel(struct app *app, const char *path, const char *name)
 {
-    char *source = read_file(path);
+    char *source = source_read(path);
     const char *text = source;
     cl_int err;
 
@@ -92,6 +84,36 @@ static void open_buffers(struct app *app)
         clCreateBuffer(app->context, CL_MEM_READ_WRITE, bytes, NULL, &err);
     check(err, "clCreateBuffer");
     free(data);
+}
+
+/* "mapped": src, or "parent": a buffer that src becomes a part of. */
+static void *map_src(struct app *app, int is_parent, cl_mem *holder)
+{
+    cl_buffer_region region = {0, (size_t)app->count * sizeof(float)};
+    void *pointer;
+    cl_int err;
+
+    *holder = app->src;
+    if (is_parent)
+        app->src = clCreateSubBuffer(*holder, CL_MEM_READ_ONLY,
+                                     CL_BUFFER_CREATE_TYPE_REGION, &region,
+                                     &err);
+    else
+        err = clRetainMemObject(app->src);
+    check(err, "src");
+    pointer = clEnqueueMapBuffer(app->queue, *holder, CL_TRUE, CL_MAP_READ, 0,
+                                 region.size, 0, NULL, NULL, &err);
+    check(err, "clEnqueueMapBuffer");
+    return pointer;
+}
+
+static void unmap_src(struct app *app, cl_mem holder, void *pointer)
+{
+    if (!pointer)
+        return;
+    check(clEnqueueUnmapMemObject(app->queue, holder, pointer, 0, NULL, NULL),
+          "clEnqueueUnmapMemObject");
+    clReleaseMemObject(holder);
 }
 
 static void set_args(const struct app *app)
@@ -152,7 +174,9 @@ int main(int argc, char **argv)
 {
     struct app app = {.factor = 1.5f};
     size_t launch, launches, finish = 0;
-    int sets_args = 0, is_gated = 0, i;
+    int sets_args = 0, is_gated = 0, is_mapped = 0, is_parent = 0, i;
+    cl_mem holder = NULL;
+    void *pointer = NULL;
     cl_device_id device;
 
     if (argc < 5)
@@ -160,6 +184,8 @@ int main(int argc, char **argv)
     for (i = 5; i < argc; i++) {
         sets_args |= !strcmp(argv[i], "args");
         is_gated |= !strcmp(argv[i], "gated");
+        is_mapped |= !strcmp(argv[i], "mapped");
+        is_parent |= !strcmp(argv[i], "parent");
         if (!strcmp(argv[i], "cleared"))
             unsetenv("OPENCL_LAYERS");
         sscanf(argv[i], "finish=%zu", &finish);
@@ -169,6 +195,8 @@ int main(int argc, char **argv)
     open_device(&app, &device);
     open_kernel(&app, argv[1], argv[2]);
     open_buffers(&app);
+    if (is_mapped || is_parent)
+        pointer = map_src(&app, is_parent, &holder);
     set_args(&app);
     for (launch = 0; launch < launches; launch++) {
         if (sets_args)
@@ -177,6 +205,7 @@ int main(int argc, char **argv)
         if (finish && launch % finish == finish - 1)
             clFinish(app.queue);
     }
+    unmap_src(&app, holder, pointer);
     print_result(&app);
     close_all(&app);
     return 0;

@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "source.h"
+
 #define COUNT 100000
 
 static void call(const char *name)
@@ -25,15 +27,12 @@ static void call(const char *name)
 static cl_kernel build(cl_context context, cl_program *program,
                        const char *path)
 {
-    static char text[65536];
+    char *text = source_read(path);
     const char *source = text;
-    FILE *file = fopen(path, "r");
     cl_int err;
 
-    if (!file || !fread(text, 1, sizeof(text) - 1, file))
-        exit(1);
-    fclose(file);
     *program = clCreateProgramWithSource(context, 1, &source, NULL, &err);
+    free(text);
     if (clBuildProgram(*program, 0, NULL, "", NULL, NULL) != CL_SUCCESS)
         exit(1);
     return clCreateKernel(*program, "scale", &err);

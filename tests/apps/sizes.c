@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "source.h"
+
 #define MOST 1000000
 
 struct app {
@@ -23,16 +25,13 @@ struct app {
 
 static void build(struct app *app, cl_device_id device, const char *path)
 {
-    static char text[65536];
+    char *text = source_read(path);
     const char *source = text;
-    FILE *file = fopen(path, "r");
     cl_int err;
 
-    if (!file || !fread(text, 1, sizeof(text) - 1, file))
-        exit(1);
-    fclose(file);
     app->program =
         clCreateProgramWithSource(app->context, 1, &source, NULL, &err);
+    free(text);
     if (clBuildProgram(app->program, 1, &device, "", NULL, NULL) != CL_SUCCESS)
         exit(1);
     app->kernel = clCreateKernel(app->program, "scale", &err);

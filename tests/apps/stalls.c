@@ -20,6 +20,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "source.h"
+
 static void *loader;
 
 static void *find(const char *name)
@@ -51,17 +53,6 @@ static double now_ms(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-static char *read_file(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    char *text = calloc(1, 65536);
-
-    if (!file || !text || !fread(text, 1, 65535, file))
-        exit(1);
-    fclose(file);
-    return text;
-}
-
 struct app {
     cl_context context;
     cl_command_queue queue;
@@ -73,7 +64,7 @@ struct app {
 
 static void open_kernel(struct app *app, const char *path, const char *name)
 {
-    const char *source = read_file(path);
+    const char *source = source_read(path);
     cl_platform_id platform;
     cl_program program;
     cl_device_id device;

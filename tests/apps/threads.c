@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "source.h"
+
 #define COUNT 4096
 
 struct shared {
@@ -94,14 +96,10 @@ static void *work(void *argument)
 static void open_shared(struct shared *shared, const char *path)
 {
     float *data = malloc(COUNT * sizeof(float));
-    char *source = calloc(1, 65536);
-    FILE *file = fopen(path, "r");
+    char *source = source_read(path);
     cl_platform_id platform;
     int i;
 
-    if (!file || !fread(source, 1, 65535, file))
-        exit(2);
-    fclose(file);
     for (i = 0; i < COUNT; i++)
         data[i] = element(i);
     clGetPlatformIDs(1, &platform, NULL);

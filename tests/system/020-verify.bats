@@ -123,3 +123,14 @@ expect_original() {
     assert "$(log_field summary .launches)" = 40 "launches"
     assert "$(log_field summary .substituted)" = 19 "launches substituted"
 }
+
+@test "while a buffer is mapped nothing is tried on it, nor while its parent is" {
+    use_fake
+    bare=$(launches 40)
+    for how in mapped parent; do
+        rm -f "$NETCL_TUNE_LOG"
+        assert "$(tuned launches 40 "$how")" = "$bare" "output"
+        assert "$(log_field skip .reason)" = mapped "reason when $how"
+        assert "$(log_field summary .substituted)" = 0 "launches substituted"
+    done
+}
