@@ -44,6 +44,7 @@ static enum netcl_warmth decide(const struct netcl_warmer *warmer,
 {
     uint64_t before = netcl_clock_ns();
 
+    key->worth.is_idle = true;
     while (!atomic_load(&key->is_decided)) {
         if (netcl_clock_ns() >= warmer->deadline_ns)
             return NETCL_WARMTH_LATE;

@@ -340,6 +340,22 @@ size_t netcl_select_best(const struct netcl_select *sel)
     return sel->best;
 }
 
+size_t netcl_select_favourite(const struct netcl_select *sel,
+                              bool *is_confirmed)
+{
+    size_t i, leader = 0;
+
+    *is_confirmed = sel->best != 0;
+    if (sel->best)
+        return sel->best;
+    for (i = 1; i < sel->race.count; i++)
+        if (sel->race.racers[i].is_racing && sel->race.racers[i].is_tried &&
+            (!leader || netcl_race_estimate(&sel->race, i) <
+                            netcl_race_estimate(&sel->race, leader)))
+            leader = i;
+    return leader && ratio_of(sel, leader) > EAGER_RATIO ? leader : 0;
+}
+
 void netcl_select_get_outcome(const struct netcl_select *sel,
                               struct netcl_select_outcome *outcome)
 {

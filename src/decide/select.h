@@ -119,6 +119,13 @@ bool netcl_select_is_disturbed(const struct netcl_select *sel);
 /* The fastest candidate confirmed so far; 0 until there is one. */
 size_t netcl_select_best(const struct netcl_select *sel);
 
+/*
+ * The one that a search which has to end now would bet on: the best, else the
+ * fastest if it is far ahead of the original; 0: nobody.
+ */
+size_t netcl_select_favourite(const struct netcl_select *sel,
+                              bool *is_confirmed);
+
 /* Reason NETCL_REASON_BUDGET while the search is not done. */
 void netcl_select_get_outcome(const struct netcl_select *sel,
                               struct netcl_select_outcome *outcome);

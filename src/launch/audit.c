@@ -138,14 +138,14 @@ static int run_both(struct audit *audit)
 {
     struct netcl_lane *lane = audit->lane;
     struct netcl_shadow *shadow = audit->shadow;
-    int err = netcl_trial_run(lane, shadow, audit->original, 1,
+    int err = netcl_trial_run(lane, shadow, audit->original,
                               &audit->line.original_us);
 
     if (!err)
-        err = netcl_trial_run(lane, shadow, audit->twin, 1,
+        err = netcl_trial_run(lane, shadow, audit->twin,
                               &audit->line.chosen_us);
     if (!err)
-        err = netcl_trial_run(lane, shadow, audit->original, 1,
+        err = netcl_trial_run(lane, shadow, audit->original,
                               &audit->line.original_us);
     return err;
 }

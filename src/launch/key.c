@@ -164,6 +164,8 @@ static void look_up(struct netcl_key *key, const struct netcl_facts *facts)
             take_cached(key, facts, &cached);
         else if (strcmp(cached.choice, NETCL_CHOICE_ORIGINAL))
             key->hint = strdup(cached.choice);
+        /* An unfinished search has at least found out how slow it is. */
+        key->worth.original_us = cached.original_us;
     }
     netcl_cached_clear(&cached);
 }

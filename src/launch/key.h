@@ -37,6 +37,8 @@ struct netcl_key {
     size_t former_count;
     unsigned slow_audits; /* in a row */
     char *hint; /* a choice of the cache that must prove itself first */
+    char *kept; /* choice that the cache has of an unfinished search */
+    bool is_kept_confirmed;
     struct netcl_tuning *tuning;
     struct netcl_worth worth;
     unsigned postponed;  /* launches in a row whose queue did not drain */

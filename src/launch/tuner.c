@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "launch/drain.h"
 #include "launch/knowledge.h"
+#include "launch/rest.h"
 #include "tune/builder.h"
 #include "tune/tuning.h"
 
@@ -113,6 +114,8 @@ static void run_tuning(struct netcl_key *key, const struct netcl_facts *facts,
         /* The budget is charged only afterwards. */
         if (netcl_clock_ns() - start_ns >= netcl_knowledge_budget_left())
             finish(key, facts, true);
+        else
+            netcl_rest_keep(key, facts);
     }
 }
 
@@ -202,6 +205,19 @@ static void tune_in_lane(struct netcl_key *key,
     netcl_lane_leave(lane);
 }
 
+/* No more time for it now; an answer that is good enough may be there. */
+static void decline(struct netcl_key *key, const struct netcl_facts *facts)
+{
+    bool is_confirmed = false;
+
+    if (key->tuning && !key->tuning->is_abandoned)
+        netcl_tuning_favourite(key->tuning, &is_confirmed);
+    if (is_confirmed)
+        finish(key, facts, true);
+    else
+        log_skip(key, facts, NETCL_REASON_NOT_WORTH_IT);
+}
+
 /* The launch is held up for as long as that may pay. */
 static void hold(struct netcl_key *key, const struct netcl_kernel *kernel,
                  const struct netcl_request *request,
@@ -216,7 +232,7 @@ static void hold(struct netcl_key *key, const struct netcl_kernel *kernel,
     deadline = netcl_worth_deadline_ns(key->label, &key->worth, start,
                                        &is_declined);
     if (is_declined)
-        log_skip(key, facts, NETCL_REASON_NOT_WORTH_IT);
+        decline(key, facts);
     if (deadline > start) {
         tune_in_lane(key, kernel, request, facts, deadline);
         spent = netcl_clock_ns() - start;

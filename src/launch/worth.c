@@ -16,6 +16,12 @@
 /* Of these, what may go by waiting for the compile process. */
 #define PATIENCE_STALLS 4
 
+/*
+ * Of the original and as slow candidates, before anything is known. A former
+ * process has seen whether a stall is enough for them.
+ */
+#define LEAST_RUNS 4
+
 struct label {
     const char *text;
     uint64_t spent_ns; /* at first sight of keys */
@@ -49,10 +55,19 @@ static struct label *label_of(const char *text)
     return label;
 }
 
-static uint64_t at_first_sight(const struct label *label, uint64_t now_ns)
+bool netcl_worth_is_long(double original_us)
+{
+    return original_us * 1e3 * LEAST_RUNS > (double)stall_ns();
+}
+
+static uint64_t at_first_sight(const struct label *label,
+                               const struct netcl_worth *worth,
+                               uint64_t now_ns)
 {
     uint64_t share = (now_ns - start_ns) / FIRST_SIGHTS;
 
+    if (netcl_worth_is_long(worth->original_us))
+        return 0;
     if (label->spent_ns < stall_ns())
         return stall_ns() - label->spent_ns;
     return first_sight_ns < share ? share - first_sight_ns : 0;
@@ -77,9 +92,11 @@ uint64_t netcl_worth_deadline_ns(const char *text,
 
     if (!start_ns)
         start_ns = now_ns;
-    if (label)
+    if (worth->is_idle)
+        hold = stall_ns();
+    else if (label)
         hold = worth->launches ? when_it_comes_again(worth)
-                               : at_first_sight(label, now_ns);
+                               : at_first_sight(label, worth, now_ns);
     *is_declined = !hold && stall_ns();
     if (hold > stall_ns())
         hold = stall_ns();

@@ -18,7 +18,8 @@
 struct netcl_worth {
     uint64_t launches; /* undecided ones so far, this one not among them */
     uint64_t spent_ns;
-    double original_us; /* 0: not measured yet */
+    double original_us; /* 0: not measured yet, in a former process either */
+    bool is_idle;       /* nobody waits for the launch: always worth it */
 };
 
 /*
@@ -29,6 +30,9 @@ struct netcl_worth {
 uint64_t netcl_worth_deadline_ns(const char *label,
                                  const struct netcl_worth *worth,
                                  uint64_t now_ns, bool *is_declined);
+
+/* Whether one stall is too short to find out anything about such a kernel. */
+bool netcl_worth_is_long(double original_us);
 
 /* Until when it may do nothing but wait for a build. */
 uint64_t netcl_worth_patience_ns(uint64_t now_ns, uint64_t deadline_ns);

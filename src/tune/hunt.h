@@ -36,6 +36,7 @@ struct netcl_hunt {
     struct netcl_shadow *shadow;
     struct netcl_bound *original;
     unsigned original_runs;
+    double first_us; /* of the first of them, which warms up */
     bool is_unstable; /* the original differs from itself */
     struct netcl_select *select;
     struct netcl_candidate *candidates;

@@ -75,30 +75,35 @@ static int run(struct netcl_lane *lane, const struct netcl_bound *bound,
     return err;
 }
 
+static int run_restored(struct netcl_lane *lane, struct netcl_shadow *shadow,
+                        const struct netcl_bound *bound, unsigned count,
+                        double *us)
+{
+    int err = netcl_shadow_restore(shadow);
+
+    return err ? err : run(lane, bound, count, us);
+}
+
 int netcl_trial_run(struct netcl_lane *lane, struct netcl_shadow *shadow,
-                    const struct netcl_bound *bound, unsigned count,
-                    double *us)
+                    const struct netcl_bound *bound, double *us)
+{
+    return run_restored(lane, shadow, bound, 1, us);
+}
+
+int netcl_trial_time(struct netcl_lane *lane, struct netcl_shadow *shadow,
+                     const struct netcl_bound *bound, unsigned count,
+                     double *us)
 {
     bool is_in_place = netcl_shadow_is_in_place(shadow);
+    unsigned i, runs = is_in_place ? count : 1;
     double total = 0, one = 0;
-    unsigned i;
-    int err;
+    int err = 0;
 
-    if (!is_in_place) {
-        err = netcl_shadow_restore(shadow);
-        if (!err)
-            err = run(lane, bound, count, &total);
-        *us = total / count;
-        return err;
-    }
-    for (i = 0; i < count; i++) {
-        err = netcl_shadow_restore(shadow);
-        if (!err)
-            err = run(lane, bound, 1, &one);
-        if (err)
-            return err;
+    for (i = 0; !err && i < runs; i++) {
+        err = is_in_place ? run_restored(lane, shadow, bound, 1, &one)
+                          : run(lane, bound, count, &one);
         total += one;
     }
     *us = total / count;
-    return 0;
+    return err;
 }

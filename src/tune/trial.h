@@ -8,13 +8,20 @@
 #include "tune/workspace.h"
 
 /*
- * Run `count` times back to back, from restored shadows; waits. 0 and the
- * time of one run in microseconds by the device's clock (first start to last
- * end); a launch that reads what it writes is restored before each run and
- * timed alone. -EIO: the driver failed somewhere.
+ * Run once from restored shadows, whose outcome may then be compared; waits.
+ * 0 and the time in microseconds by the device's clock (first start to last
+ * end). -EIO: the driver failed somewhere.
  */
 int netcl_trial_run(struct netcl_lane *lane, struct netcl_shadow *shadow,
-                    const struct netcl_bound *bound, unsigned count,
-                    double *us);
+                    const struct netcl_bound *bound, double *us);
+
+/*
+ * The time of one run in `count` back to back, for its own sake: shadows that
+ * no run reads are not restored, which can take longer than the run. A launch
+ * that reads what it writes is restored before each run and timed alone.
+ */
+int netcl_trial_time(struct netcl_lane *lane, struct netcl_shadow *shadow,
+                     const struct netcl_bound *bound, unsigned count,
+                     double *us);
 
 #endif

@@ -24,13 +24,15 @@ static int run_original(struct netcl_hunt *hunt)
 {
     bool is_equal = true;
     double us = 0;
-    int err = netcl_trial_run(hunt->lane, hunt->shadow, hunt->original, 1, &us);
+    int err = netcl_trial_run(hunt->lane, hunt->shadow, hunt->original, &us);
 
     hunt->launches++;
     if (err)
         return err;
-    if (hunt->original_runs++ == 0)
+    if (hunt->original_runs++ == 0) {
+        hunt->first_us = us;
         return netcl_shadow_keep(hunt->shadow);
+    }
     err = netcl_shadow_compare(hunt->shadow, &is_equal);
     hunt->is_unstable = !err && !is_equal;
     if (!err)
@@ -150,7 +152,7 @@ static void verify(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
     bool is_equal = false;
 
     hunt->launches++;
-    if (netcl_trial_run(hunt->lane, hunt->shadow, candidate->bound, 1,
+    if (netcl_trial_run(hunt->lane, hunt->shadow, candidate->bound,
                         &candidate->us) ||
         netcl_shadow_compare(hunt->shadow, &is_equal)) {
         settle(hunt, candidate, NETCL_STATUS_LAUNCH_FAILED);
@@ -199,7 +201,8 @@ static int race(struct netcl_hunt *hunt, const struct netcl_select_step *step)
         candidate = &hunt->candidates[hunt->by_number[step->candidate]];
         bound = candidate->bound;
     }
-    err = netcl_trial_run(hunt->lane, hunt->shadow, bound, step->launches, &us);
+    err = netcl_trial_time(hunt->lane, hunt->shadow, bound, step->launches,
+                           &us);
     hunt->launches += step->launches;
     if (!err)
         netcl_select_record(hunt->select, step->candidate, us);
@@ -318,5 +321,14 @@ double netcl_tuning_original_us(const struct netcl_tuning *tuning)
     struct netcl_select_stats stats;
 
     netcl_select_get_stats(tuning->hunt->select, 0, &stats);
-    return stats.samples ? stats.median_us : 0;
+    return stats.samples ? stats.median_us : tuning->hunt->first_us;
+}
+
+const char *netcl_tuning_favourite(const struct netcl_tuning *tuning,
+                                   bool *is_confirmed)
+{
+    const struct netcl_hunt *hunt = tuning->hunt;
+    size_t number = netcl_select_favourite(hunt->select, is_confirmed);
+
+    return number ? hunt->candidates[hunt->by_number[number]].choice : NULL;
 }

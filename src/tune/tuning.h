@@ -60,8 +60,15 @@ enum netcl_progress netcl_tuning_run(struct netcl_tuning *tuning,
                                      uint64_t deadline_ns,
                                      uint64_t patience_ns);
 
-/* The original's median so far in microseconds; 0: it has not run. */
+/* The original's median so far (at first: its first run), in microseconds. */
 double netcl_tuning_original_us(const struct netcl_tuning *tuning);
+
+/*
+ * What the search would bet on if it ended here: the fastest that is right and
+ * far ahead of the original. NULL: nobody yet. *is_confirmed: not just a bet.
+ */
+const char *netcl_tuning_favourite(const struct netcl_tuning *tuning,
+                                   bool *is_confirmed);
 
 /* What it found, or would answer now: choice, times, candidates, costs. */
 void netcl_tuning_report(struct netcl_tuning *tuning,

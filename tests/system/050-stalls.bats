@@ -129,6 +129,41 @@ helpers_left() {
     assert "$(log_field summary .substituted)" = 0 "launches substituted"
 }
 
+@test "a program that ends before its search does leaves what is confirmed" {
+    slow 5000 1000 0
+    sed -i 's|real$|real\n//fake: scale_wide if=WIDTH:8 build_us=10000000|' \
+        families/scale/wide.cl
+    tuned_stalls 30
+    assert "$(log_field summary .keys_tuned)" = 0 "keys decided at first"
+    assert "$(jq -r '.[].choice[0]' "$NETCL_AUTOTUNE_CACHE")" = wide "kept"
+    tuned_stalls 8
+    assert "$(log_field summary .substituted)" = 8 "launches substituted"
+    assert "$(log_field summary .keys_tuned)" = 0 "keys tuned"
+}
+
+@test "a program that ends before anything is confirmed leaves a hint" {
+    slow 40000 1000 0
+    NETCL_TUNE_STALL_MS=25 tuned_stalls 5
+    assert "$(jq -r '.[]|.reason + (.choice|tostring)' "$NETCL_AUTOTUNE_CACHE")" = \
+        'unfinished["wide",4]' "kept"
+    tuned_stalls 100
+    assert "$(log_field decision '.choice[0]')" = wide "choice"
+    assert "$(log_field decision '.candidates|length')" = 2 "candidates"
+}
+
+@test "a kernel that no stall is long enough for is held up in one process only" {
+    slow 200000 1000 0
+    tuned_stalls 1
+    assert "$longest" -ge 400 "first process: longest launch, ms"
+    # On a busy machine the compile process alone takes a stall to start.
+    until grep -q unfinished "$NETCL_AUTOTUNE_CACHE"; do
+        tuned_stalls 1
+    done
+    tuned_stalls 1
+    assert "$longest" -le 350 "next process: longest launch, ms"
+    assert "$(log_field skip .reason)" = not-worth-it "reason"
+}
+
 @test "without the compile process variants are built within the launch" {
     slow 1000 500 1000
     mkdir alone
