@@ -168,8 +168,7 @@ static bool is_tolerated(const struct netcl_key *key,
 {
     if (key->is_exact && !key->is_pinned)
         return false;
-    return family->has_tolerance && (error->max_rel <= family->tolerance_rel ||
-                                     error->max_abs <= family->tolerance_abs);
+    return netcl_family_tolerates(family, error->max_rel, error->max_abs);
 }
 
 static int compare(struct audit *audit, const struct netcl_key *key,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/config.h"
 #include "base/str.h"
 #include "launch/knowledge.h"
 
@@ -22,12 +23,30 @@ static enum netcl_reason reason_of(int err)
     }
 }
 
+/* What no manifest knows may still have variants made from itself. */
+static enum netcl_reason derive(struct netcl_kernel_state *state,
+                                const struct netcl_kernel *kernel,
+                                uint64_t fingerprint, int err)
+{
+    struct netcl_subject *subject;
+
+    state->match.entry = NULL;
+    if (!netcl_config()->derive || !*state->fingerprint || err == -ENOMEM)
+        return reason_of(err);
+    subject = netcl_subject_find(kernel->build->source, kernel->build->options,
+                                 kernel->name, fingerprint);
+    if (!subject || subject->error)
+        return NETCL_REASON_UNDERIVABLE;
+    state->subject = subject;
+    return NETCL_REASON_COUNT;
+}
+
 static enum netcl_reason identify(struct netcl_kernel_state *state,
                                   const struct netcl_kernel *kernel)
 {
     const struct netcl_registry *registry = netcl_knowledge_registry();
     struct netcl_unit *unit;
-    uint64_t fingerprint;
+    uint64_t fingerprint = 0;
     unsigned facts = 0;
     int err;
 
@@ -44,16 +63,25 @@ static enum netcl_reason identify(struct netcl_kernel_state *state,
     err = registry ? netcl_registry_find(registry, unit, kernel->name,
                                          &state->match, NULL)
                    : -ENOENT;
-    if (err) {
-        state->match.entry = NULL;
-        return reason_of(err);
-    }
     if (!netcl_slice_facts(unit, kernel->name, &facts) &&
         (facts & NETCL_FACT_PRINTF)) {
         state->match.entry = NULL;
         return NETCL_REASON_PRINTF;
     }
-    return NETCL_REASON_COUNT;
+    return err ? derive(state, kernel, fingerprint, err) : NETCL_REASON_COUNT;
+}
+
+bool netcl_kernel_state_is_known(const struct netcl_kernel_state *state)
+{
+    return state->match.entry || state->subject;
+}
+
+struct netcl_known
+netcl_kernel_state_known(const struct netcl_kernel_state *state)
+{
+    return (struct netcl_known){
+        &state->match,
+        state->subject ? netcl_subject_now(state->subject) : NULL};
 }
 
 static char *label_of(const struct netcl_kernel_state *state,
