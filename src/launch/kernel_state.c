@@ -23,21 +23,32 @@ static enum netcl_reason reason_of(int err)
     }
 }
 
-/* What no manifest knows may still have variants made from itself. */
+/* What variants may be made from the kernel itself; NULL: none. */
+static struct netcl_subject *find_subject(const struct netcl_kernel *kernel,
+                                          uint64_t fingerprint)
+{
+    struct netcl_subject *subject =
+        netcl_subject_find(kernel->build->source, kernel->build->options,
+                           kernel->name, fingerprint);
+
+    return subject && !subject->error ? subject : NULL;
+}
+
+/* Beside the manifest's, or where no manifest knows the kernel. */
 static enum netcl_reason derive(struct netcl_kernel_state *state,
                                 const struct netcl_kernel *kernel,
                                 uint64_t fingerprint, int err)
 {
-    struct netcl_subject *subject;
+    const struct netcl_kernel_entry *entry = state->match.entry;
 
-    state->match.entry = NULL;
     if (!netcl_config()->derive || !*state->fingerprint || err == -ENOMEM)
         return reason_of(err);
-    subject = netcl_subject_find(kernel->build->source, kernel->build->options,
-                                 kernel->name, fingerprint);
-    if (!subject || subject->error)
-        return NETCL_REASON_UNDERIVABLE;
-    state->subject = subject;
+    state->subject = find_subject(kernel, fingerprint);
+    if (!state->subject)
+        return err ? NETCL_REASON_UNDERIVABLE : NETCL_REASON_COUNT;
+    if (entry && entry->arg_count !=
+                     netcl_subject_now(state->subject)->entry.arg_count)
+        state->subject = NULL;
     return NETCL_REASON_COUNT;
 }
 
@@ -63,12 +74,14 @@ static enum netcl_reason identify(struct netcl_kernel_state *state,
     err = registry ? netcl_registry_find(registry, unit, kernel->name,
                                          &state->match, NULL)
                    : -ENOENT;
+    if (err)
+        state->match.entry = NULL;
     if (!netcl_slice_facts(unit, kernel->name, &facts) &&
         (facts & NETCL_FACT_PRINTF)) {
         state->match.entry = NULL;
         return NETCL_REASON_PRINTF;
     }
-    return err ? derive(state, kernel, fingerprint, err) : NETCL_REASON_COUNT;
+    return derive(state, kernel, fingerprint, err);
 }
 
 bool netcl_kernel_state_is_known(const struct netcl_kernel_state *state)

@@ -256,14 +256,9 @@ static cl_int prove(struct netcl_kernel_state *state,
 }
 
 /* What no manifest knows is measured before it is tuned. */
-static bool is_derived(const struct netcl_kernel_state *state)
-{
-    return state->subject && !state->match.entry;
-}
-
 static bool is_paced(const struct netcl_kernel_state *state)
 {
-    return is_derived(state) && !netcl_pin_is_on() &&
+    return !state->match.entry && !netcl_pin_is_on() &&
            !atomic_load(&is_distrusted) && !netcl_pace_is_worth(state->subject);
 }
 
@@ -417,7 +412,7 @@ static cl_int launch_slowly(struct netcl_kernel *kernel,
         netcl_kernel_state_skip(state, NETCL_REASON_SHAPES);
         return keep(state, request);
     }
-    if (is_derived(state))
+    if (state->subject)
         netcl_pace_note(state->subject, kernel, request);
     return plan_and_run(kernel, state, request);
 }

@@ -33,8 +33,20 @@ void netcl_derived_site(const struct netcl_proposal_site *site,
     }
     for (i = 0; i < derived->entry.arg_count; i++) {
         out->has_literals |= netcl_subject_is_literal(derived, i);
-        out->has_restrict |= license->params[i].may_restrict;
+        out->has_restrict |=
+            license->params[i].may_restrict && !site->entry->can_overlap;
     }
+}
+
+/* What a manifest allows and a derived variant cannot do. */
+static bool is_within(const struct netcl_recipe *recipe,
+                      const struct netcl_proposal_site *site)
+{
+    const int64_t *slots = site->slots;
+
+    return !(recipe->is_restrict && site->entry->can_overlap) &&
+           !slots[NETCL_SLOT_offset_0] && !slots[NETCL_SLOT_offset_1] &&
+           !slots[NETCL_SLOT_offset_2];
 }
 
 static int find_range(const struct netcl_recipe *recipe,
@@ -46,7 +58,8 @@ static int find_range(const struct netcl_recipe *recipe,
     size_t bytes;
 
     netcl_derived_site(site, &stage);
-    if (!netcl_rewrite_is_legal(stage.license, recipe) ||
+    if (!is_within(recipe, site) ||
+        !netcl_rewrite_is_legal(stage.license, recipe) ||
         !netcl_stage_range(&stage, recipe, &range))
         return -EDOM;
     bytes = stage.dimensions * sizeof(size_t);

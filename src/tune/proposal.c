@@ -127,6 +127,14 @@ bool netcl_proposal_is_derived(const struct netcl_proposal *proposal)
     return proposal->kind == &recipe_kind;
 }
 
+const struct netcl_family *
+netcl_proposal_family(const struct netcl_proposal *proposal,
+                      const struct netcl_proposal_site *site)
+{
+    return netcl_proposal_is_derived(proposal) ? &site->derived->family
+                                               : site->entry->family;
+}
+
 bool netcl_proposal_has_literals(const struct netcl_proposal *proposal)
 {
     return netcl_proposal_is_derived(proposal) &&

@@ -63,6 +63,11 @@ int netcl_proposal_bind(const struct netcl_proposal *proposal,
 /* Whether it is made from the kernel itself. */
 bool netcl_proposal_is_derived(const struct netcl_proposal *proposal);
 
+/* The family that says how far off its results may be. */
+const struct netcl_family *
+netcl_proposal_family(const struct netcl_proposal *proposal,
+                      const struct netcl_proposal_site *site);
+
 /* Whether its text holds scalars' values, so that it is for these alone. */
 bool netcl_proposal_has_literals(const struct netcl_proposal *proposal);
 

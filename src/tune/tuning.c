@@ -104,6 +104,7 @@ static void look_ahead(struct netcl_hunt *hunt)
 static enum netcl_status judge(struct netcl_hunt *hunt,
                                struct netcl_candidate *candidate)
 {
+    struct netcl_proposal_site site = netcl_hunt_site(hunt);
     struct netcl_error error;
     int err = netcl_shadow_error(hunt->shadow, &error);
 
@@ -112,8 +113,9 @@ static enum netcl_status judge(struct netcl_hunt *hunt,
     candidate->is_exact = false;
     if (error.max_abs > candidate->error.max_abs)
         candidate->error = error;
-    if (!netcl_family_tolerates(hunt->entry->family, error.max_rel,
-                                error.max_abs))
+    if (!netcl_family_tolerates(
+            netcl_proposal_family(&candidate->proposal, &site), error.max_rel,
+            error.max_abs))
         return NETCL_STATUS_DIFFERS;
     return netcl_config()->numerics == NETCL_NUMERICS_TOLERANT
                ? NETCL_STATUS_UNTRIED

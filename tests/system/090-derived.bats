@@ -210,6 +210,29 @@ substituted() {
     grep -q 'derived' told
 }
 
+# choices FILTER: of the last decision, those that match.
+choices() {
+    log_field decision "[.candidates[].choice | tojson | select(test(\"$1\"))] |
+        length"
+}
+
+@test "a manifest's kernel has derived candidates beside its variants" {
+    begin
+    export NETCL_TUNE_VARIANTS=$families
+    bare=$(launches 6)
+    assert "$(tuned launches 6)" = "$bare" "output"
+    assert "$(choices wide)" -gt 0 "variants"
+    assert "$(choices derived)" -gt 0 "derived ones"
+    assert "$(log_field decision '[.kernel, .family] | join(" ")')" = \
+        "scale scale" "names"
+    force '["derived","restrict","literals","local:32"]'
+    assert "$(tuned launches 6)" = "$bare" "output, forced"
+    substituted 6
+    rm "$NETCL_TUNE_LOG"
+    NETCL_TUNE_DERIVE=0 tuned launches 6 >/dev/null
+    assert "$(choices derived)" = 0 "derived ones, when told not to"
+}
+
 @test "a short program is not tuned at first sight" {
     begin; kernel "$plain"
     unset NETCL_TUNE_DERIVE_AFTER_MS
