@@ -379,14 +379,24 @@ static void report_original(const struct netcl_hunt *hunt,
     decision->candidate_count = 1;
 }
 
-static bool has_untried(const struct netcl_hunt *hunt)
+static bool has_status(const struct netcl_hunt *hunt, enum netcl_status status)
+{
+    size_t i;
+
+    for (i = 0; i < hunt->candidate_count; i++)
+        if (hunt->candidates[i].status == status)
+            return true;
+    return false;
+}
+
+static bool has_raced(const struct netcl_hunt *hunt)
 {
     size_t i;
 
     for (i = 0; i < hunt->candidate_count; i++)
         if (hunt->candidates[i].number)
-            return false;
-    return true;
+            return true;
+    return false;
 }
 
 /* The selector does not know of candidates that never got into it. */
@@ -397,8 +407,10 @@ static enum netcl_reason reason_of(const struct netcl_hunt *hunt,
 
     if (hunt->is_unstable)
         return NETCL_REASON_UNSTABLE;
-    if (selected == NETCL_REASON_BUDGET || !has_untried(hunt))
+    if (selected == NETCL_REASON_BUDGET || has_raced(hunt))
         return selected;
+    if (has_status(hunt, NETCL_STATUS_SCREENED)) /* right, but far slower */
+        return NETCL_REASON_ORIGINAL_BEST;
     for (i = 0; i < hunt->candidate_count; i++)
         if (hunt->candidates[i].status != NETCL_STATUS_ILLEGAL)
             return NETCL_REASON_NOTHING_WORKS;

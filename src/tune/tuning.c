@@ -18,6 +18,7 @@
 #define HOPELESS_US 200000
 /* The same for the first run of a derived candidate, times the best. */
 #define HOPELESS_DERIVED 2.5
+#define HOPELESS_DERIVED_US 50
 
 /* ---- the original ----------------------------------------------------- */
 
@@ -149,7 +150,8 @@ static bool is_hopeless(const struct netcl_hunt *hunt,
     return us > HOPELESS * original.median_us + HOPELESS_US ||
            (netcl_proposal_is_derived(&candidate->proposal) &&
             candidate->runs == 1 &&
-            us > HOPELESS_DERIVED * netcl_hunt_best_us(hunt));
+            us > HOPELESS_DERIVED * netcl_hunt_best_us(hunt) +
+                     HOPELESS_DERIVED_US);
 }
 
 /* Two runs: a racy kernel shows, and the first one warms up. */

@@ -233,6 +233,44 @@ choices() {
     assert "$(choices derived)" = 0 "derived ones, when told not to"
 }
 
+# made SOURCE: what becomes of kernel k of this source: a reason, or choices.
+made() {
+    printf '%s\n' "$1" >k.cl
+    rm -f "$NETCL_AUTOTUNE_CACHE" "$NETCL_TUNE_LOG"
+    equal 3
+    told=$(log_field skip .reason)
+    [ -n "$told" ] || told=$(log_field decision '[.candidates[].choice |
+        select(type == "array") | .[1:][] | sub(":.*"; "")] | unique |
+        join(" ")')
+    echo "$told"
+}
+
+@test "kernels of macros and conditions: as doc/derived.md says" {
+    begin
+    list='(global int *d, global int *s, int n, int m)'
+    body='{ int i = get_global_id(0); if (i < n) d[i] = s[i] * m; }'
+    assert "$(made "#define MAKE(name, T) kernel void name$list $body
+MAKE(k, int)")" = unknown-kernel "made as a whole"
+    assert "$(made "#define BEGIN kernel void
+BEGIN k$list $body")" = "literals local restrict" "its head"
+    assert "$(made "#define LIST global int *d, global int *s, int n, int m
+kernel void k(LIST) $body")" = underivable "its arguments"
+    assert "$(made "#define MAKE(name) int name(int x) { return x; }
+MAKE(same)
+kernel void k$list $body")" = underivable "a neighbour"
+    assert "$(made "#ifdef OTHER
+kernel void k$list { d[0] = n + m + s[0]; }
+#else
+kernel void k$list $body
+#endif")" = local "one of two"
+    assert "$(made "#define D(i) d[i]
+#line 7 \"elsewhere.cl\"
+kernel void other$list { d[0] = n + m + s[0]; }
+int plus(int x) { return x + 1; }
+kernel void k$list { int i = get_global_id(0); if (i < n) D(i) = plus(s[i]); }")" \
+        = "items literals local restrict" "macros, neighbours, functions, #line"
+}
+
 @test "a short program is not tuned at first sight" {
     begin; kernel "$plain"
     unset NETCL_TUNE_DERIVE_AFTER_MS
@@ -242,7 +280,9 @@ choices() {
 
 @test "random kernels are equal, with variants forced upon them" {
     begin
-    run -0 env -u NETCL_TUNE_SEARCH abs_builddir="$builddir" \
-        "$srcdir/scripts/derive-random" "${NETCL_RANDOM_KERNELS:-12}" 1 2
+    export abs_builddir=$builddir
+    run -0 "$srcdir/scripts/derive-random" "${NETCL_RANDOM_KERNELS:-3}" 1 1
+    echo "$output"
+    run -0 "$srcdir/scripts/derive-random" --forced 8 4 1
     echo "$output"
 }
