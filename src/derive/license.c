@@ -239,10 +239,15 @@ static void judge(struct netcl_license *license, const struct netcl_unit *unit,
     }
     for (i = 0; i < license->signature.count; i++)
         judge_param(license, unit, i, has_cast);
+    license->may_require =
+        license->keyword != SIZE_MAX && !has_attribute(license) &&
+        !(marks & HAS_REQUIRED) &&
+        netcl_usage_is_plain(unit, license, "get_local_size");
     license->may_items =
         license->may_local && license->keyword != SIZE_MAX &&
         !(facts & NETCL_FACT_OFFSET) && !has_attribute(license) &&
-        are_all_named(license) && netcl_usage_has_plain_ids(unit, license) &&
+        are_all_named(license) && netcl_usage_is_plain(unit, license, "get_global_id") &&
+        netcl_usage_is_plain(unit, license, "get_global_size") &&
         !(marks & (HAS_VOLATILE | HAS_FENCE | HAS_LINEAR | HAS_ID));
 }
 

@@ -36,6 +36,7 @@ struct netcl_license {
     bool may_local;   /* another local size */
     bool may_rewrite; /* anything in place */
     bool may_items;   /* several items per work-item */
+    bool may_require; /* a local size that is part of the text */
 };
 
 /*

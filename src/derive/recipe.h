@@ -22,7 +22,7 @@ enum netcl_recipe_local {
 struct netcl_recipe {
     bool is_restrict;   /* restrict and const on buffer parameters */
     bool has_literals;  /* scalar parameters become constants */
-    bool is_required;   /* reqd_work_group_size; with LOCAL_SIZE */
+    bool is_required;   /* the text holds the local size; not with items */
     bool is_strided;    /* items: else in blocks */
     unsigned items;     /* of the program's, for one of ours; 0 or 1: one */
     unsigned dimension; /* along which, 0 to 2 */

@@ -16,9 +16,10 @@ struct rewrite {
     const struct netcl_rewrite_launch *launch;
 };
 
-static const char ids[] =
+static const char pick[] =
     "#define netcl_pick(d, x, y, z, w) \\\n"
-    "    ((d) == 0 ? (x) : (d) == 1 ? (y) : (d) == 2 ? (z) : (size_t)(w))\n"
+    "    ((d) == 0 ? (x) : (d) == 1 ? (y) : (d) == 2 ? (z) : (size_t)(w))\n";
+static const char ids[] =
     "#define netcl_global_id(d) \\\n"
     "    netcl_pick(d, netcl_id_0, netcl_id_1, netcl_id_2, 0)\n"
     "#define netcl_global_size(d) \\\n"
@@ -79,40 +80,68 @@ static void fix_param(struct rewrite *r, size_t i)
     netcl_str_free(&text);
 }
 
+static bool is_of_source(const struct rewrite *r,
+                         const struct netcl_entity *entity)
+{
+    return entity->position >= r->unit->options.count;
+}
+
+static void rename_in(struct rewrite *r, const struct netcl_entity *entity,
+                      const char *name, const char *ours)
+{
+    size_t i;
+
+    for (i = 0; i < entity->count; i++)
+        if (netcl_token_is(&entity->first[i], name))
+            netcl_printer_replace(&r->printer, &entity->first[i], ours);
+}
+
+/* ---- the local size ------------------------------------------------------- */
+
+/* In dimension d, whoever chose it. */
+static uint64_t local_size(const struct rewrite *r, unsigned d)
+{
+    if (r->recipe->local_kind == NETCL_RECIPE_LOCAL_SIZE)
+        return d < r->recipe->local_dimensions ? r->recipe->local[d] : 1;
+    return d < r->launch->dimensions ? r->launch->local[d] : 1;
+}
+
+static void write_local(const struct rewrite *r, struct netcl_str *out)
+{
+    netcl_str_printf(out,
+                     "#define netcl_local_size(d) \\\n"
+                     "    netcl_pick(d, (size_t)%" PRIu64 ", (size_t)%" PRIu64
+                     ", (size_t)%" PRIu64 ", 1)\n",
+                     local_size(r, 0), local_size(r, 1), local_size(r, 2));
+}
+
 static void require_size(struct rewrite *r)
 {
-    const size_t *local = r->recipe->local;
-    unsigned n = r->recipe->local_dimensions;
+    const struct netcl_entity *entity;
     char *text = netcl_str_format(
-        "__attribute__((reqd_work_group_size(%zu, %zu, %zu)))", local[0],
-        n > 1 ? local[1] : 1, n > 2 ? local[2] : 1);
+        "__attribute__((reqd_work_group_size(%" PRIu64 ", %" PRIu64
+        ", %" PRIu64 ")))",
+        local_size(r, 0), local_size(r, 1), local_size(r, 2));
+    size_t i;
 
-    if (text && !has_items(r))
+    if (text)
         netcl_printer_insert(&r->printer, token_at(r, r->license->keyword),
                              text);
     r->printer.failed |= !text;
     free(text);
+    for (i = 0; i < r->unit->entity_count; i++) {
+        entity = &r->unit->entities[i];
+        if (r->license->is_reached[i] && is_of_source(r, entity))
+            rename_in(r, entity, "get_local_size", "netcl_local_size");
+    }
 }
 
 /* ---- several items ----------------------------------------------------------- */
 
 static void rename_ids(struct rewrite *r, const struct netcl_entity *entity)
 {
-    size_t i;
-
-    for (i = 0; i < entity->count; i++)
-        if (netcl_token_is(&entity->first[i], "get_global_id"))
-            netcl_printer_replace(&r->printer, &entity->first[i],
-                                  "netcl_global_id");
-        else if (netcl_token_is(&entity->first[i], "get_global_size"))
-            netcl_printer_replace(&r->printer, &entity->first[i],
-                                  "netcl_global_size");
-}
-
-static bool is_of_source(const struct rewrite *r,
-                         const struct netcl_entity *entity)
-{
-    return entity->position >= r->unit->options.count;
+    rename_in(r, entity, "get_global_id", "netcl_global_id");
+    rename_in(r, entity, "get_global_size", "netcl_global_size");
 }
 
 /* The kernel becomes a function that is told its ids. */
@@ -254,8 +283,8 @@ bool netcl_rewrite_is_legal(const struct netcl_license *license,
     if (recipe->items > 1 && !license->may_items)
         return false;
     if (recipe->is_required &&
-        (recipe->local_kind != NETCL_RECIPE_LOCAL_SIZE || recipe->items > 1 ||
-         license->keyword == SIZE_MAX))
+        (recipe->local_kind == NETCL_RECIPE_LOCAL_DRIVER ||
+         recipe->items > 1 || !license->may_require))
         return false;
     return !changes_local || license->may_local;
 }
@@ -277,8 +306,12 @@ char *netcl_rewrite(const struct netcl_unit *unit,
         return NULL;
     }
     apply(&r);
+    if (has_items(&r) || recipe->is_required)
+        netcl_str_append(&out, pick);
     if (has_items(&r))
         netcl_str_append(&out, ids);
+    if (recipe->is_required)
+        write_local(&r, &out);
     netcl_printer_write(&r.printer, &out);
     if (has_items(&r))
         write_kernel(&r, &out);

@@ -20,6 +20,7 @@
 struct netcl_rewrite_launch {
     unsigned dimensions;
     uint64_t global[3];
+    uint64_t local[3]; /* as the program asked; 0: NULL */
     /* Per parameter: the bytes of a literal; NULL: it stays an argument. */
     const void *const *literals;
     /* The sizes change: they become three more arguments of type ulong. */

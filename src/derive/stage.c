@@ -48,7 +48,8 @@ bool netcl_stage_range(const struct netcl_stage_site *site,
     range->has_local = is_own || (recipe->local_kind ==
                                       NETCL_RECIPE_LOCAL_KEEP &&
                                   site->local[0]);
-    if (is_own && recipe->local_dimensions != site->dimensions)
+    if ((is_own && recipe->local_dimensions != site->dimensions) ||
+        (recipe->is_required && !range->has_local))
         return false;
     for (d = 0; d < site->dimensions; d++) {
         bool is_items = recipe->items > 1 && recipe->dimension == d;
@@ -226,11 +227,9 @@ static void list_options(struct list *list, const struct netcl_recipe *best)
     struct netcl_recipe recipe = *best;
     int option = 1;
 
-    if (best->local_kind == NETCL_RECIPE_LOCAL_SIZE) {
-        recipe.is_required = true;
-        add(list, &recipe);
-        recipe.is_required = false;
-    }
+    recipe.is_required = true;
+    add(list, &recipe); /* where there is a local size */
+    recipe.is_required = best->is_required;
 #define OPTION(id, name, text, is_exact)                                       \
     recipe.option = option++;                                                  \
     if (is_exact ? list->site->is_nvidia : list->site->is_tolerant)            \

@@ -126,8 +126,9 @@ bool netcl_usage_has_cast(const struct netcl_unit *unit, const bool *is_reached)
     return false;
 }
 
-bool netcl_usage_has_plain_ids(const struct netcl_unit *unit,
-                               const struct netcl_license *license)
+bool netcl_usage_is_plain(const struct netcl_unit *unit,
+                          const struct netcl_license *license,
+                          const char *function)
 {
     const struct netcl_entity *entity;
     size_t i, k;
@@ -135,8 +136,7 @@ bool netcl_usage_has_plain_ids(const struct netcl_unit *unit,
     for (i = 0; i < unit->entity_count; i++) {
         entity = &unit->entities[i];
         for (k = 0; license->is_reached[i] && k < entity->count; k++) {
-            if (!netcl_token_is(&entity->first[k], "get_global_id") &&
-                !netcl_token_is(&entity->first[k], "get_global_size"))
+            if (!netcl_token_is(&entity->first[k], function))
                 continue;
             if (k + 3 >= entity->count ||
                 !netcl_token_is(&entity->first[k + 1], "(") ||

@@ -26,8 +26,12 @@ unsigned netcl_usage_read(const struct netcl_unit *unit,
 bool netcl_usage_has_cast(const struct netcl_unit *unit,
                           const bool *is_reached);
 
-/* Whether global ids and sizes are asked for as get_global_id(0) alone. */
-bool netcl_usage_has_plain_ids(const struct netcl_unit *unit,
-                               const struct netcl_license *license);
+/*
+ * Whether this function is called as get_global_id(0) or get_global_id(d)
+ * alone, so that a macro may evaluate what is in the brackets twice.
+ */
+bool netcl_usage_is_plain(const struct netcl_unit *unit,
+                          const struct netcl_license *license,
+                          const char *function);
 
 #endif

@@ -106,6 +106,8 @@ static char *write_text(const struct netcl_recipe *recipe,
     launch.dimensions = (unsigned)site->slots[NETCL_SLOT_work_dim];
     for (i = 0; i < 3; i++)
         launch.global[i] = (uint64_t)site->slots[NETCL_SLOT_global_0 + i];
+    for (i = 0; i < 3; i++)
+        launch.local[i] = (uint64_t)site->slots[NETCL_SLOT_local_0 + i];
     return netcl_rewrite(subject->unit, &subject->license, recipe, &launch);
 }
 

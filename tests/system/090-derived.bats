@@ -42,6 +42,12 @@ force() {
     rm -f "$NETCL_TUNE_LOG"
 }
 
+# choices FILTER: how many of the last decision match.
+choices() {
+    log_field decision "[.candidates[].choice | tojson | select(test(\"$1\"))] |
+        length"
+}
+
 substituted() {
     assert "$(log_field summary .substituted)" = "$1" "launches substituted"
 }
@@ -112,6 +118,25 @@ substituted() {
     equal 5 local=64
     assert "$(log_field decision '[.candidates[].choice | tojson |
         select(test("items|local"))] | length')" = 0 "forbidden candidates"
+}
+
+@test "the local size of the program becomes part of the text" {
+    begin
+    kernel 'local int t[64]; int l = get_local_id(0), i = get_global_id(0);
+        t[l] = s[i]; barrier(CLK_LOCAL_MEM_FENCE);
+        d[i] = t[get_local_size(0) - 1 - l] + n + m;'
+    equal 5 local=64
+    assert "$(choices required)" -gt 0 "candidates"
+    force '["derived","restrict","literals","required"]'
+    equal 5 local=64
+    substituted 5
+    rm "$NETCL_TUNE_LOG"
+    export NETCL_TUNE_MODE=pinned
+    equal 5 local=32
+    substituted 5
+    rm "$NETCL_TUNE_LOG"
+    equal 5
+    substituted 0 # the driver's choice is not known
 }
 
 @test "atomics and volatile keep their order" {
@@ -208,12 +233,6 @@ substituted() {
     "$command" report "$NETCL_TUNE_LOG" >told
     grep -q 'k@' told
     grep -q 'derived' told
-}
-
-# choices FILTER: of the last decision, those that match.
-choices() {
-    log_field decision "[.candidates[].choice | tojson | select(test(\"$1\"))] |
-        length"
 }
 
 @test "a manifest's kernel has derived candidates beside its variants" {

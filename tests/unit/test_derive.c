@@ -202,8 +202,10 @@ static void expect_text_of(int line, const char *source, const char *choice,
 {
     int32_t n = 7;
     const void *literals[4] = {NULL, NULL, &n, NULL};
-    struct netcl_rewrite_launch launch = {
-        .dimensions = 1, .global = {100, 1, 1}, .literals = literals};
+    struct netcl_rewrite_launch launch = {.dimensions = 1,
+                                          .global = {100, 1, 1},
+                                          .local = {20, 0, 0},
+                                          .literals = literals};
     struct netcl_recipe recipe;
     struct fixture f;
     char *text;
@@ -244,6 +246,29 @@ static void test_rewriting(void)
                    "kernel __attribute__((reqd_work_group_size(4, 1, 1))) ");
 }
 
+/* The local size is part of the text, whoever chose it. */
+static void test_required(void)
+{
+    struct netcl_recipe recipe = {.is_required = true};
+    struct fixture f;
+
+    expect_text_of(__LINE__, PLAIN, "[\"derived\",\"required\"]",
+                   "kernel __attribute__((reqd_work_group_size(20, 1, 1))) ");
+    expect_text_of(__LINE__, SIMPLE "barrier(1); a[get_local_size(0)] = n; }",
+                   "[\"derived\",\"required\"]",
+                   "a[netcl_local_size(0)] = n;");
+    expect_text_of(__LINE__, SIMPLE "a[get_local_size(0)] = n; }",
+                   "[\"derived\",\"required\"]",
+                   "netcl_pick(d, (size_t)20, (size_t)1, (size_t)1, 1)\n");
+    open_text(&f, SIMPLE "int i = 0; a[get_local_size(i++)] = n; }");
+    expect_false(netcl_rewrite_is_legal(&f.license, &recipe));
+    close_text(&f);
+    open_text(&f, "kernel __attribute__((reqd_work_group_size(8, 1, 1))) "
+                  "void k(global float *a) { a[get_global_id(0)] = 1; }");
+    expect_false(netcl_rewrite_is_legal(&f.license, &recipe));
+    close_text(&f);
+}
+
 /* The neighbour goes, the macro's line stays a line. */
 static void test_rest(void)
 {
@@ -274,6 +299,12 @@ static void test_ranges(void)
 
     expect_true(netcl_stage_range(&site, &recipe, &range));
     expect_int(range.local[0], 10);
+    recipe.is_required = true;
+    expect_true(netcl_stage_range(&site, &recipe, &range));
+    site.local[0] = 0;
+    expect_false(netcl_stage_range(&site, &recipe, &range));
+    site.local[0] = 10;
+    recipe.is_required = false;
     recipe.items = 8; /* 13 of ours, in groups of 10 */
     expect_true(netcl_stage_range(&site, &recipe, &range));
     expect_int(range.global[0], 20);
@@ -324,6 +355,7 @@ int main(void)
     test_recipes();
     test_literals();
     test_rewriting();
+    test_required();
     test_rest();
     test_ranges();
     test_stages();
