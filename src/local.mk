@@ -11,7 +11,7 @@ libnetcl_core_la_SOURCES = \
 	src/base/map.c src/base/map.h \
 	src/base/spawn.c src/base/spawn.h \
 	src/base/str.c src/base/str.h \
-	$(match_sources) $(decide_sources)
+	$(match_sources) $(decide_sources) $(derive_sources)
 libnetcl_core_la_LIBADD = $(CJSON_LIBS)
 
 match_sources = \
@@ -56,6 +56,24 @@ match_sources = \
 	src/match/unit.c \
 	src/match/unit.h \
 	src/match/variant.c
+derive_sources = \
+	src/derive/license.c \
+	src/derive/license.h \
+	src/derive/literal.c \
+	src/derive/literal.h \
+	src/derive/options.def \
+	src/derive/printer.c \
+	src/derive/printer.h \
+	src/derive/recipe.c \
+	src/derive/recipe.h \
+	src/derive/rewrite.c \
+	src/derive/rewrite.h \
+	src/derive/stage.c \
+	src/derive/stage.h \
+	src/derive/subject.c \
+	src/derive/subject.h \
+	src/derive/usage.c \
+	src/derive/usage.h
 decide_sources = \
 	src/decide/cache.c \
 	src/decide/cache.h \
@@ -101,6 +119,7 @@ libnetcl_engine_la_SOURCES = \
 	src/launch/knowledge.c src/launch/knowledge.h \
 	src/launch/launch.c src/launch/launch.h \
 	src/launch/limits.c src/launch/limits.h \
+	src/launch/pace.c src/launch/pace.h \
 	src/launch/pin.c src/launch/pin.h \
 	src/launch/plan.c src/launch/plan.h \
 	src/launch/request.h \
@@ -115,10 +134,12 @@ libnetcl_engine_la_SOURCES = \
 	src/tune/bound.c src/tune/bound.h \
 	src/tune/builder.c src/tune/builder.h \
 	src/tune/compare.c src/tune/compare.h \
+	src/tune/derived.c src/tune/derived.h \
 	src/tune/describe.c src/tune/describe.h \
 	src/tune/helper.c src/tune/helper.h \
 	src/tune/hunt.c src/tune/hunt.h \
 	src/tune/program.c src/tune/program.h \
+	src/tune/proposal.c src/tune/proposal.h \
 	src/tune/shadow.c src/tune/shadow.h \
 	src/tune/trial.c src/tune/trial.h \
 	src/tune/tuning.c src/tune/tuning.h \

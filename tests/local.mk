@@ -9,6 +9,7 @@ AM_TESTS_ENVIRONMENT = \
 unit_tests = \
 	tests/unit/test_cache \
 	tests/unit/test_contest \
+	tests/unit/test_derive \
 	tests/unit/test_expr \
 	tests/unit/test_json \
 	tests/unit/test_lexer \
@@ -26,6 +27,8 @@ tests_unit_test_cache_CPPFLAGS = $(unit_flags)
 tests_unit_test_cache_LDADD = libnetcl_core.la
 tests_unit_test_contest_CPPFLAGS = $(unit_flags)
 tests_unit_test_contest_LDADD = libnetcl_core.la
+tests_unit_test_derive_CPPFLAGS = $(unit_flags)
+tests_unit_test_derive_LDADD = libnetcl_core.la
 tests_unit_test_expr_CPPFLAGS = $(unit_flags)
 tests_unit_test_expr_LDADD = libnetcl_core.la
 tests_unit_test_json_CPPFLAGS = $(unit_flags)
@@ -126,6 +129,17 @@ check_PROGRAMS += doc/examples/autotune
 doc_examples_autotune_SOURCES = doc/examples/autotune.c
 doc_examples_autotune_LDADD = $(OPENCL_LIBS)
 
+check_PROGRAMS += tests/derived
+tests_derived_SOURCES = tests/apps/derived.c
+tests_derived_LDADD = $(OPENCL_LIBS)
+
+# Random kernels: scripts/derive-random runs thousands of them.
+check_PROGRAMS += tests/random
+tests_random_SOURCES = tests/derive/random.c tests/derive/random_kernel.c \
+	tests/derive/random_kernel.h
+tests_random_LDADD = $(OPENCL_LIBS)
+EXTRA_DIST += scripts/derive-random
+
 # ---- system tests: bats, one line each through automake's TAP driver ---------------
 
 TEST_EXTENSIONS = .bats
@@ -151,7 +165,8 @@ system_tests = \
 	tests/system/060-threads.bats \
 	tests/system/065-interface.bats \
 	tests/system/080-hygiene.bats \
-	tests/system/085-cost.bats
+	tests/system/085-cost.bats \
+	tests/system/090-derived.bats
 if HAVE_BATS
 TESTS += $(system_tests)
 endif

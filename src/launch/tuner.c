@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "launch/drain.h"
 #include "launch/knowledge.h"
+#include "launch/pace.h"
 #include "launch/rest.h"
 #include "tune/builder.h"
 #include "tune/tuning.h"
@@ -237,6 +238,8 @@ static void hold(struct netcl_key *key, const struct netcl_kernel *kernel,
         tune_in_lane(key, kernel, request, facts, deadline);
         spent = netcl_clock_ns() - start;
         netcl_worth_spend(key->label, &key->worth, spent);
+        if (netcl_facts_is_unknown(facts))
+            netcl_pace_spend(facts->derived->subject, spent);
         line.tuning_ms = (double)spent / 1e6;
         netcl_knowledge_count(key->label, &line);
     }
