@@ -29,13 +29,21 @@ match_sources = \
 	src/match/exprmath.h \
 	src/match/family.c \
 	src/match/family.h \
+	src/match/guard.c \
+	src/match/guard.h \
+	src/match/include.c \
+	src/match/include.h \
 	src/match/lexer.c \
+	src/match/link.c \
+	src/match/link.h \
 	src/match/lexer.h \
 	src/match/loader.c \
 	src/match/loader.h \
 	src/match/manifest.c \
 	src/match/manifest.h \
 	src/match/names.def \
+	src/match/operand.c \
+	src/match/operand.h \
 	src/match/options.c \
 	src/match/options.h \
 	src/match/param.c \
@@ -109,6 +117,7 @@ libnetcl_engine_la_SOURCES = \
 	src/track/build.c src/track/build.h \
 	src/track/context.c src/track/kernel.c src/track/memory.c \
 	src/track/origin.c src/track/origin.h \
+	src/track/parts.c src/track/parts.h \
 	src/track/program.c src/track/track.h \
 	src/tune/binaries.c src/tune/binaries.h \
 	src/tune/bound.c src/tune/bound.h \
