@@ -98,6 +98,7 @@ decide_sources = \
 libnetcl_engine_la_SOURCES = \
 	src/cl/device.c src/cl/device.h \
 	src/cl/entrypoints.def \
+	src/cl/own.c src/cl/own.h \
 	src/cl/real.c src/cl/real.h \
 	src/launch/audit.c src/launch/audit.h \
 	src/launch/autotune.c src/launch/autotune.h src/netcl_tune.h \

@@ -110,7 +110,7 @@ EXTRA_DIST += tests/fakecl/README.md
 
 check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
 	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges \
-	tests/linked
+	tests/linked tests/references
 tests_threads_SOURCES = tests/apps/threads.c tests/apps/source.h
 tests_threads_LDADD = $(OPENCL_LIBS)
 tests_stalls_SOURCES = tests/apps/stalls.c tests/apps/source.h
@@ -120,6 +120,8 @@ tests_arguments_SOURCES = tests/apps/arguments.c tests/apps/app.h tests/apps/sou
 tests_arguments_LDADD = $(OPENCL_LIBS)
 tests_linked_SOURCES = tests/apps/linked.c tests/apps/app.h tests/apps/source.h
 tests_linked_LDADD = $(OPENCL_LIBS)
+tests_references_SOURCES = tests/apps/references.c tests/apps/app.h tests/apps/source.h
+tests_references_LDADD = $(OPENCL_LIBS)
 tests_ranges_SOURCES = tests/apps/ranges.c tests/apps/app.h tests/apps/source.h
 tests_ranges_LDADD = $(OPENCL_LIBS)
 tests_opened_SOURCES = tests/apps/opened.c
@@ -158,6 +160,7 @@ system_tests = \
 	tests/system/053-pyopencl.bats \
 	tests/system/055-warm.bats \
 	tests/system/056-audit.bats \
+	tests/system/057-references.bats \
 	tests/system/060-threads.bats \
 	tests/system/065-interface.bats \
 	tests/system/080-hygiene.bats \
