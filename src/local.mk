@@ -2,6 +2,7 @@
 
 # No OpenCL in here: matching, cache and selection are tested without it.
 libnetcl_core_la_SOURCES = \
+	src/base/cjson.c src/base/cjson.h \
 	src/base/clock.c src/base/clock.h \
 	src/base/config.c src/base/config.def src/base/config.h \
 	src/base/diag.c src/base/diag.h \
@@ -12,7 +13,6 @@ libnetcl_core_la_SOURCES = \
 	src/base/spawn.c src/base/spawn.h \
 	src/base/str.c src/base/str.h \
 	$(match_sources) $(decide_sources)
-libnetcl_core_la_LIBADD = $(CJSON_LIBS)
 
 match_sources = \
 	src/match/arena.c \

@@ -39,7 +39,7 @@ tests_unit_test_lexer_LDADD = libnetcl_core.la
 tests_unit_test_link_CPPFLAGS = $(unit_flags)
 tests_unit_test_link_LDADD = libnetcl_core.la
 tests_unit_test_log_CPPFLAGS = $(unit_flags)
-tests_unit_test_log_LDADD = libnetcl_core.la
+tests_unit_test_log_LDADD = libnetcl_core.la $(CJSON_LIBS)
 tests_unit_test_manifest_CPPFLAGS = $(unit_flags)
 tests_unit_test_manifest_LDADD = libnetcl_core.la
 tests_unit_test_map_CPPFLAGS = $(unit_flags)
@@ -110,7 +110,7 @@ EXTRA_DIST += tests/fakecl/README.md
 
 check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
 	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges \
-	tests/linked tests/references
+	tests/linked tests/references tests/ownjson
 tests_threads_SOURCES = tests/apps/threads.c tests/apps/source.h
 tests_threads_LDADD = $(OPENCL_LIBS)
 tests_stalls_SOURCES = tests/apps/stalls.c tests/apps/source.h
@@ -122,6 +122,10 @@ tests_linked_SOURCES = tests/apps/linked.c tests/apps/app.h tests/apps/source.h
 tests_linked_LDADD = $(OPENCL_LIBS)
 tests_references_SOURCES = tests/apps/references.c tests/apps/app.h tests/apps/source.h
 tests_references_LDADD = $(OPENCL_LIBS)
+# Its functions are found before libcjson's.
+tests_ownjson_SOURCES = tests/apps/ownjson.c tests/apps/app.h tests/apps/source.h
+tests_ownjson_LDADD = $(OPENCL_LIBS)
+tests_ownjson_LDFLAGS = -export-dynamic
 tests_ranges_SOURCES = tests/apps/ranges.c tests/apps/app.h tests/apps/source.h
 tests_ranges_LDADD = $(OPENCL_LIBS)
 tests_opened_SOURCES = tests/apps/opened.c
@@ -161,6 +165,7 @@ system_tests = \
 	tests/system/055-warm.bats \
 	tests/system/056-audit.bats \
 	tests/system/057-references.bats \
+	tests/system/058-hosts.bats \
 	tests/system/060-threads.bats \
 	tests/system/065-interface.bats \
 	tests/system/080-hygiene.bats \
