@@ -188,6 +188,8 @@ netcl_tune_SOURCES = \
 	src/cli/help.h \
 	src/cli/library.c \
 	src/cli/library.h \
+	src/cli/loader.c \
+	src/cli/loader.h \
 	src/cli/logbook.c \
 	src/cli/logbook.h \
 	src/cli/main.c \
@@ -206,6 +208,8 @@ netcl_tune_SOURCES = \
 	src/cli/report_short.c \
 	src/cli/sample.c \
 	src/cli/sample.h \
+	src/cli/sanitizer.c \
+	src/cli/sanitizer.h \
 	src/cli/setting.c \
 	src/cli/setting.h \
 	src/cli/table.c \
