@@ -110,9 +110,10 @@ EXTRA_DIST += tests/fakecl/README.md
 
 check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
 	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges \
-	tests/linked tests/references tests/ownjson
+	tests/linked tests/references tests/ownjson tests/life
 tests_threads_SOURCES = tests/apps/threads.c tests/apps/source.h
 tests_threads_LDADD = $(OPENCL_LIBS)
+tests_life_SOURCES = tests/apps/life.c tests/apps/source.h
 tests_stalls_SOURCES = tests/apps/stalls.c tests/apps/source.h
 tests_launches_SOURCES = tests/apps/launches.c tests/apps/source.h
 tests_launches_LDADD = $(OPENCL_LIBS)
@@ -161,6 +162,7 @@ system_tests = \
 	tests/system/050-stalls.bats \
 	tests/system/051-ranges.bats \
 	tests/system/054-linked.bats \
+	tests/system/053-life.bats \
 	tests/system/053-pyopencl.bats \
 	tests/system/055-warm.bats \
 	tests/system/056-audit.bats \
