@@ -110,10 +110,13 @@ EXTRA_DIST += tests/fakecl/README.md
 
 check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
 	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges \
-	tests/linked tests/references tests/ownjson tests/life
+	tests/linked tests/references tests/ownjson tests/life \
+	tests/queues
 tests_threads_SOURCES = tests/apps/threads.c tests/apps/source.h
 tests_threads_LDADD = $(OPENCL_LIBS)
 tests_life_SOURCES = tests/apps/life.c tests/apps/source.h
+tests_queues_SOURCES = tests/apps/queues.c tests/apps/app.h tests/apps/source.h
+tests_queues_LDADD = $(OPENCL_LIBS)
 tests_stalls_SOURCES = tests/apps/stalls.c tests/apps/source.h
 tests_launches_SOURCES = tests/apps/launches.c tests/apps/source.h
 tests_launches_LDADD = $(OPENCL_LIBS)
@@ -162,6 +165,7 @@ system_tests = \
 	tests/system/050-stalls.bats \
 	tests/system/051-ranges.bats \
 	tests/system/054-linked.bats \
+	tests/system/052-queues.bats \
 	tests/system/053-life.bats \
 	tests/system/053-pyopencl.bats \
 	tests/system/055-warm.bats \
