@@ -2,6 +2,7 @@
 
 # No OpenCL in here: matching, cache and selection are tested without it.
 libnetcl_core_la_SOURCES = \
+	src/base/cjson.c src/base/cjson.h \
 	src/base/clock.c src/base/clock.h \
 	src/base/config.c src/base/config.def src/base/config.h \
 	src/base/diag.c src/base/diag.h \
@@ -12,7 +13,6 @@ libnetcl_core_la_SOURCES = \
 	src/base/spawn.c src/base/spawn.h \
 	src/base/str.c src/base/str.h \
 	$(match_sources) $(decide_sources) $(derive_sources)
-libnetcl_core_la_LIBADD = $(CJSON_LIBS)
 
 match_sources = \
 	src/match/arena.c \
@@ -29,13 +29,21 @@ match_sources = \
 	src/match/exprmath.h \
 	src/match/family.c \
 	src/match/family.h \
+	src/match/guard.c \
+	src/match/guard.h \
+	src/match/include.c \
+	src/match/include.h \
 	src/match/lexer.c \
+	src/match/link.c \
+	src/match/link.h \
 	src/match/lexer.h \
 	src/match/loader.c \
 	src/match/loader.h \
 	src/match/manifest.c \
 	src/match/manifest.h \
 	src/match/names.def \
+	src/match/operand.c \
+	src/match/operand.h \
 	src/match/options.c \
 	src/match/options.h \
 	src/match/param.c \
@@ -108,6 +116,7 @@ decide_sources = \
 libnetcl_engine_la_SOURCES = \
 	src/cl/device.c src/cl/device.h \
 	src/cl/entrypoints.def \
+	src/cl/own.c src/cl/own.h \
 	src/cl/real.c src/cl/real.h \
 	src/launch/audit.c src/launch/audit.h \
 	src/launch/autotune.c src/launch/autotune.h src/netcl_tune.h \
@@ -129,6 +138,7 @@ libnetcl_engine_la_SOURCES = \
 	src/track/build.c src/track/build.h \
 	src/track/context.c src/track/kernel.c src/track/memory.c \
 	src/track/origin.c src/track/origin.h \
+	src/track/parts.c src/track/parts.h \
 	src/track/program.c src/track/track.h \
 	src/tune/binaries.c src/tune/binaries.h \
 	src/tune/bound.c src/tune/bound.h \
@@ -200,6 +210,8 @@ netcl_tune_SOURCES = \
 	src/cli/help.h \
 	src/cli/library.c \
 	src/cli/library.h \
+	src/cli/loader.c \
+	src/cli/loader.h \
 	src/cli/logbook.c \
 	src/cli/logbook.h \
 	src/cli/main.c \
@@ -218,6 +230,8 @@ netcl_tune_SOURCES = \
 	src/cli/report_short.c \
 	src/cli/sample.c \
 	src/cli/sample.h \
+	src/cli/sanitizer.c \
+	src/cli/sanitizer.h \
 	src/cli/setting.c \
 	src/cli/setting.h \
 	src/cli/table.c \

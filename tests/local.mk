@@ -11,8 +11,10 @@ unit_tests = \
 	tests/unit/test_contest \
 	tests/unit/test_derive \
 	tests/unit/test_expr \
+	tests/unit/test_include \
 	tests/unit/test_json \
 	tests/unit/test_lexer \
+	tests/unit/test_link \
 	tests/unit/test_log \
 	tests/unit/test_manifest \
 	tests/unit/test_map \
@@ -31,12 +33,16 @@ tests_unit_test_derive_CPPFLAGS = $(unit_flags)
 tests_unit_test_derive_LDADD = libnetcl_core.la
 tests_unit_test_expr_CPPFLAGS = $(unit_flags)
 tests_unit_test_expr_LDADD = libnetcl_core.la
+tests_unit_test_include_CPPFLAGS = $(unit_flags)
+tests_unit_test_include_LDADD = libnetcl_core.la
 tests_unit_test_json_CPPFLAGS = $(unit_flags)
 tests_unit_test_json_LDADD = libnetcl_core.la
 tests_unit_test_lexer_CPPFLAGS = $(unit_flags)
 tests_unit_test_lexer_LDADD = libnetcl_core.la
+tests_unit_test_link_CPPFLAGS = $(unit_flags)
+tests_unit_test_link_LDADD = libnetcl_core.la
 tests_unit_test_log_CPPFLAGS = $(unit_flags)
-tests_unit_test_log_LDADD = libnetcl_core.la
+tests_unit_test_log_LDADD = libnetcl_core.la $(CJSON_LIBS)
 tests_unit_test_manifest_CPPFLAGS = $(unit_flags)
 tests_unit_test_manifest_LDADD = libnetcl_core.la
 tests_unit_test_map_CPPFLAGS = $(unit_flags)
@@ -106,14 +112,27 @@ EXTRA_DIST += tests/fakecl/README.md
 # ---- small programs that know nothing of the tuner --------------------------------
 
 check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
-	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges
+	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges \
+	tests/linked tests/references tests/ownjson tests/life \
+	tests/queues
 tests_threads_SOURCES = tests/apps/threads.c tests/apps/source.h
 tests_threads_LDADD = $(OPENCL_LIBS)
+tests_life_SOURCES = tests/apps/life.c tests/apps/source.h
+tests_queues_SOURCES = tests/apps/queues.c tests/apps/app.h tests/apps/source.h
+tests_queues_LDADD = $(OPENCL_LIBS)
 tests_stalls_SOURCES = tests/apps/stalls.c tests/apps/source.h
 tests_launches_SOURCES = tests/apps/launches.c tests/apps/source.h
 tests_launches_LDADD = $(OPENCL_LIBS)
 tests_arguments_SOURCES = tests/apps/arguments.c tests/apps/app.h tests/apps/source.h
 tests_arguments_LDADD = $(OPENCL_LIBS)
+tests_linked_SOURCES = tests/apps/linked.c tests/apps/app.h tests/apps/source.h
+tests_linked_LDADD = $(OPENCL_LIBS)
+tests_references_SOURCES = tests/apps/references.c tests/apps/app.h tests/apps/source.h
+tests_references_LDADD = $(OPENCL_LIBS)
+# Its functions are found before libcjson's.
+tests_ownjson_SOURCES = tests/apps/ownjson.c tests/apps/app.h tests/apps/source.h
+tests_ownjson_LDADD = $(OPENCL_LIBS)
+tests_ownjson_LDFLAGS = -export-dynamic
 tests_ranges_SOURCES = tests/apps/ranges.c tests/apps/app.h tests/apps/source.h
 tests_ranges_LDADD = $(OPENCL_LIBS)
 tests_opened_SOURCES = tests/apps/opened.c
@@ -159,9 +178,14 @@ system_tests = \
 	tests/system/050-arguments.bats \
 	tests/system/050-stalls.bats \
 	tests/system/051-ranges.bats \
+	tests/system/054-linked.bats \
+	tests/system/052-queues.bats \
+	tests/system/053-life.bats \
 	tests/system/053-pyopencl.bats \
 	tests/system/055-warm.bats \
 	tests/system/056-audit.bats \
+	tests/system/057-references.bats \
+	tests/system/058-hosts.bats \
 	tests/system/060-threads.bats \
 	tests/system/065-interface.bats \
 	tests/system/080-hygiene.bats \

@@ -62,7 +62,8 @@ static enum netcl_reason identify(struct netcl_kernel_state *state,
     int err;
 
     if (!kernel->build)
-        return NETCL_REASON_NO_SOURCE;
+        return kernel->is_linked ? NETCL_REASON_LINKED
+                                 : NETCL_REASON_NO_SOURCE;
     err = netcl_build_unit(kernel->build, &unit);
     if (err)
         return err == -ENOTSUP ? NETCL_REASON_INCLUDE

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "cl/own.h"
 #include "track/build.h"
 #include "tune/describe.h"
 #include "tune/program.h"
@@ -18,11 +19,11 @@ void netcl_bound_free(struct netcl_bound *bound)
         return;
     for (i = 0; i < bound->launch_count; i++) {
         if (bound->launches[i].kernel)
-            bound->real->clReleaseKernel(bound->launches[i].kernel);
+            netcl_own_release_kernel(bound->real, bound->launches[i].kernel);
         free(bound->launches[i].sources);
     }
     for (i = 0; i < bound->scratch_count; i++)
-        bound->real->clReleaseMemObject(bound->scratch[i]);
+        netcl_own_release_memory(bound->real, bound->scratch[i]);
     free(bound->scratch);
     free(bound);
 }
@@ -208,8 +209,7 @@ static int allocate_scratch(struct netcl_lane *lane,
             (uint64_t)bytes > lane->device->allocation_bytes / 2)
             return -EDOM;
         bound->scratch[i] =
-            lane->real->clCreateBuffer(lane->context, CL_MEM_READ_WRITE,
-                                       (size_t)bytes, NULL, &err);
+            netcl_own_buffer(lane->real, lane->context, (size_t)bytes, &err);
         if (err != CL_SUCCESS)
             return -ENOMEM;
         bound->scratch_count++;
@@ -228,7 +228,7 @@ static int create_kernel(struct netcl_lane *lane, cl_program program,
 {
     cl_int err;
 
-    launch->kernel = lane->real->clCreateKernel(program, name, &err);
+    launch->kernel = netcl_own_kernel(lane->real, lane->context, program, name, &err);
     if (err == CL_SUCCESS)
         return 0;
     launch->kernel = NULL;
