@@ -28,6 +28,7 @@ static void finish(struct netcl_key *key, const struct netcl_facts *facts,
 
     netcl_key_describe(key, facts, &decision);
     netcl_tuning_report(key->tuning, &decision);
+    netcl_tuning_keep(key->tuning, facts->entry->name);
     is_hint_lost = key->hint && strcmp(decision.choice, key->hint);
     netcl_tuning_close(key->tuning);
     key->tuning = NULL;

@@ -9,6 +9,7 @@
 #include "tune/builder.h"
 #include "tune/compare.h"
 #include "tune/hunt.h"
+#include "tune/program.h"
 #include "tune/trial.h"
 
 /* Candidates that are being built while another one runs. */
@@ -335,6 +336,17 @@ double netcl_tuning_original_us(const struct netcl_tuning *tuning)
 
     netcl_select_get_stats(tuning->hunt->select, 0, &stats);
     return stats.samples ? stats.median_us : tuning->hunt->original_us;
+}
+
+void netcl_tuning_keep(const struct netcl_tuning *tuning, const char *label)
+{
+    const struct netcl_hunt *hunt = tuning->hunt;
+    size_t best = netcl_select_best(hunt->select);
+    const struct netcl_bound *bound =
+        best ? hunt->candidates[hunt->by_number[best]].bound : NULL;
+
+    if (bound)
+        netcl_program_keep(hunt->lane, bound->digest, label);
 }
 
 const char *netcl_tuning_favourite(const struct netcl_tuning *tuning,
