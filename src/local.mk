@@ -183,6 +183,7 @@ netcl_tune_SOURCES = \
 	src/cli/cmd.h \
 	src/cli/cmd_cache.c \
 	src/cli/cmd_doctor.c \
+	src/cli/cmd_explain.c \
 	src/cli/cmd_report.c \
 	src/cli/cmd_run.c \
 	src/cli/cmd_variants_check.c \
@@ -190,6 +191,9 @@ netcl_tune_SOURCES = \
 	src/cli/cmd_variants_list.c \
 	src/cli/cmd_warm.c \
 	src/cli/commands.def \
+	src/cli/explain.c \
+	src/cli/explain.h \
+	src/cli/explain_json.c \
 	src/cli/families.c \
 	src/cli/families.h \
 	src/cli/grid.c \
@@ -202,6 +206,8 @@ netcl_tune_SOURCES = \
 	src/cli/library.h \
 	src/cli/logbook.c \
 	src/cli/logbook.h \
+	src/cli/logline.c \
+	src/cli/logline.h \
 	src/cli/main.c \
 	src/cli/manual.c \
 	src/cli/noise.c \
@@ -224,6 +230,8 @@ netcl_tune_SOURCES = \
 	src/cli/table.h \
 	src/cli/terminal.c \
 	src/cli/terminal.h \
+	src/cli/tried.c \
+	src/cli/tried.h \
 	src/cli/warmer.c \
 	src/cli/warmer.h \
 	src/cli/writer.c \

@@ -164,6 +164,7 @@ system_tests = \
 	tests/system/056-audit.bats \
 	tests/system/060-threads.bats \
 	tests/system/065-interface.bats \
+	tests/system/070-explain.bats \
 	tests/system/080-hygiene.bats \
 	tests/system/085-cost.bats \
 	tests/system/090-derived.bats

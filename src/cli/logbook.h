@@ -13,12 +13,14 @@
 
 #include <uthash.h>
 
+#include "decide/cache.h"
 #include "decide/decision.h"
 #include "decide/log.h"
 
 /* One key: the decision taken last. */
 struct netcl_logged_key {
-    struct netcl_decision last; /* without digest and candidates */
+    struct netcl_decision last;   /* without digest and candidates */
+    struct netcl_decision search; /* only the candidates, when last measured */
     char *time;
     unsigned decisions; /* in how many processes it was taken */
     double tuning_ms;   /* of all of them */
@@ -54,6 +56,17 @@ struct netcl_logbook {
  */
 int netcl_logbook_read(struct netcl_logbook *book, const char *path,
                        long offset);
+
+/*
+ * Takes the decision over, as the last one of its key. NULL: no memory. The
+ * key belongs to the book.
+ */
+struct netcl_logged_key *netcl_logbook_add(struct netcl_logbook *book,
+                                           struct netcl_decision *decision);
+
+/* What a cache remembers under `key`; keys of other forms are passed over. */
+void netcl_logbook_add_cached(struct netcl_logbook *book, const char *key,
+                              const struct netcl_cached *cached);
 
 /* Frees what is in it. */
 void netcl_logbook_clear(struct netcl_logbook *book);

@@ -213,7 +213,7 @@ static bool is_among(const char *const *names, size_t count, const char *name)
     return count == DEVICES_MOST;
 }
 
-static void print_devices(FILE *out, const struct netcl_logbook *book)
+void netcl_report_print_devices(FILE *out, const struct netcl_logbook *book)
 {
     const struct netcl_logged_kernel *kernel = book->kernels;
     const struct netcl_logged_key *key;
@@ -253,7 +253,7 @@ void netcl_report_print_total(FILE *out, const struct netcl_logbook *book)
 void netcl_report_print(FILE *out, struct netcl_logbook *book)
 {
     netcl_report_sort(book);
-    print_devices(out, book);
+    netcl_report_print_devices(out, book);
     print_keys(out, book);
     print_all_inexact(out, book);
     print_skips(out, book);
