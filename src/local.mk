@@ -209,12 +209,16 @@ netcl_tune_SOURCES = \
 	src/cli/logbook.h \
 	src/cli/logline.c \
 	src/cli/logline.h \
+	src/cli/logtime.c \
+	src/cli/logtime.h \
 	src/cli/main.c \
 	src/cli/manual.c \
 	src/cli/noise.c \
 	src/cli/noise.h \
 	src/cli/opencl.c \
 	src/cli/opencl.h \
+	src/cli/page.c \
+	src/cli/page.h \
 	src/cli/phrase.c \
 	src/cli/phrase.h \
 	src/cli/probe.c \
@@ -227,18 +231,40 @@ netcl_tune_SOURCES = \
 	src/cli/sample.h \
 	src/cli/setting.c \
 	src/cli/setting.h \
+	src/cli/t4.c \
+	src/cli/t4.h \
 	src/cli/table.c \
 	src/cli/table.h \
 	src/cli/terminal.c \
 	src/cli/terminal.h \
+	src/cli/trace.c \
+	src/cli/trace.h \
 	src/cli/tried.c \
 	src/cli/tried.h \
+	src/cli/unmatched.c \
+	src/cli/unmatched.h \
 	src/cli/warmer.c \
 	src/cli/warmer.h \
 	src/cli/writer.c \
 	src/cli/writer.h
 netcl_tune_LDADD = libnetcl_engine.la
-netcl_tune_CPPFLAGS = $(AM_CPPFLAGS) -DNETCL_LIBRARY_FOLDER='"$(libdir)"'
+netcl_tune_CPPFLAGS = $(AM_CPPFLAGS) -Isrc -DNETCL_LIBRARY_FOLDER='"$(libdir)"'
+
+# The report's page: its files as C texts.
+page_files = src/cli/page/page.html src/cli/page/page.css \
+	src/cli/page/charts.js src/cli/page/page.js
+src/cli/page.inc: $(page_files)
+	$(AM_V_GEN)$(MKDIR_P) src/cli && { \
+	  for part in html:page.html css:page.css charts:charts.js \
+	    script:page.js; do \
+	    echo "static const char page_$${part%%:*}[] ="; \
+	    $(SED) -e 's/\\/\\\\/g; s/"/\\"/g; s/^/    "/; s/$$/\\n"/' \
+	      "$(srcdir)/src/cli/page/$${part#*:}"; \
+	    echo ';'; \
+	  done; } > $@.tmp && mv $@.tmp $@
+BUILT_SOURCES += src/cli/page.inc
+CLEANFILES += src/cli/page.inc
+EXTRA_DIST += $(page_files)
 
 # The compile process: sees drivers, knows nothing of the tuner.
 netcl_tune_build_SOURCES = \

@@ -152,6 +152,7 @@ static int warm_device(struct request *request, const struct netcl_real *real,
         return NETCL_EXIT_WRONG;
     }
     netcl_log_open(netcl_config()->log);
+    netcl_log_write_start();
     warm(request);
     netcl_log_close();
     return NETCL_EXIT_OK;

@@ -141,11 +141,11 @@ static void add_change(struct netcl_table *table,
     netcl_table_add(table, "%s", netcl_phrase_time(with, change->with_us));
     netcl_table_add(table, "%s",
                     netcl_phrase_time(without, change->without_us));
-    netcl_table_add(table, "%s",
-                    change->with_us > 0
-                        ? netcl_phrase_ratio(ratio, change->without_us /
-                                                        change->with_us)
-                        : "-");
+    netcl_table_add(
+        table, "%s",
+        change->with_us > 0
+            ? netcl_phrase_ratio(ratio, change->without_us / change->with_us)
+            : "-");
     if (change->with_us > 0 && change->with_us < change->without_us)
         netcl_table_paint(table, NETCL_PAINT_GOOD);
     netcl_table_add(table, "%s", change->meaning);
@@ -155,8 +155,7 @@ static void add_change(struct netcl_table *table,
 static void print_changes(FILE *out, const struct netcl_logged_key *key)
 {
     static const char *const titles[] = {
-        "derived", ">tried", ">with", ">without", ">gain", "what it does",
-        NULL,
+        "derived", ">tried", ">with", ">without", ">gain", "what it does", NULL,
     };
     struct netcl_change changes[NETCL_CHANGES_MOST];
     size_t i, count = netcl_tried_changes(key, changes), left_out = 0;
@@ -169,9 +168,11 @@ static void print_changes(FILE *out, const struct netcl_logged_key *key)
     netcl_table_free(table);
     for (i = 0; i < count; i++)
         if (!changes[i].tried)
-            fprintf(out, "%s%s", left_out++ ? ", " : "    not tried, for it "
-                                                     "is not provably right "
-                                                     "here or not worth it: ",
+            fprintf(out, "%s%s",
+                    left_out++ ? ", "
+                               : "    not tried, for it "
+                                 "is not provably right "
+                                 "here or not worth it: ",
                     changes[i].name);
     if (left_out)
         fputc('\n', out);
@@ -254,8 +255,7 @@ static void print_kernel(FILE *out, const struct netcl_explain *explain,
 {
     const struct netcl_logged_key *key = kernel->keys;
 
-    print_head(out, explain, kernel->sum.kernel,
-               key ? key->last.family : NULL);
+    print_head(out, explain, kernel->sum.kernel, key ? key->last.family : NULL);
     for (; key; key = key->hh.next)
         print_key(out, key);
     print_skips(out, explain, kernel->sum.kernel);

@@ -20,8 +20,7 @@ struct netcl_explain {
 
 /* How many kernels it had something to say of. */
 size_t netcl_explain_print(FILE *out, const struct netcl_explain *explain);
-size_t netcl_explain_print_json(FILE *out,
-                                const struct netcl_explain *explain);
+size_t netcl_explain_print_json(FILE *out, const struct netcl_explain *explain);
 
 /* Whether this kernel is asked for. */
 bool netcl_explain_wants(const struct netcl_explain *explain,

@@ -104,8 +104,7 @@ static void write_kernel(struct netcl_writer *to,
                       : key ? key->last.family
                             : NULL);
     netcl_writer_integer(to, "launches", (long long)kernel->sum.launches);
-    netcl_writer_integer(to, "substituted",
-                         (long long)kernel->sum.substituted);
+    netcl_writer_integer(to, "substituted", (long long)kernel->sum.substituted);
     netcl_writer_bool(to, "is_undecided",
                       netcl_explain_is_undecided(explain, kernel));
     netcl_writer_open(to, "keys", '[');
@@ -125,8 +124,7 @@ static void write_skip(struct netcl_writer *to,
     netcl_writer_close(to, '{');
 }
 
-size_t netcl_explain_print_json(FILE *out,
-                                const struct netcl_explain *explain)
+size_t netcl_explain_print_json(FILE *out, const struct netcl_explain *explain)
 {
     struct netcl_writer to = NETCL_WRITER_INIT(out);
     const struct netcl_logged_kernel *kernel;

@@ -251,6 +251,13 @@ static int add_summary(struct netcl_logbook *book,
     return 0;
 }
 
+static int add_kernel(struct netcl_logbook *book,
+                      const struct netcl_json_at *line)
+{
+    return netcl_unmatched_add(
+        &book->unmatched, netcl_logtime_program(book->processes, line), line);
+}
+
 static int add_line(struct netcl_logbook *book,
                     const struct netcl_json_at *line)
 {
@@ -263,6 +270,12 @@ static int add_line(struct netcl_logbook *book,
         err = add_skip(book, line);
     else if (event && !strcmp(event, "summary"))
         err = add_summary(book, line);
+    else if (event && !strcmp(event, "kernel"))
+        err = add_kernel(book, line);
+    else if (event && !strcmp(event, "source"))
+        err = netcl_unmatched_add_source(&book->sources, line);
+    if (!err)
+        err = netcl_logtime_add(&book->processes, event, line);
     free(event);
     if (err == -EINVAL)
         netcl_json_fail(line, "is not a line of a decision log");
@@ -307,6 +320,20 @@ static void read_lines(struct netcl_logbook *book, const char *path, FILE *file)
     free(text);
 }
 
+/* For reports, which name what they rest on. */
+static void add_path(struct netcl_logbook *book, const char *path)
+{
+    char **paths =
+        realloc(book->paths, (book->path_count + 2) * sizeof(*paths));
+
+    if (!paths)
+        return;
+    book->paths = paths;
+    paths[book->path_count] = strdup(path);
+    if (paths[book->path_count])
+        paths[++book->path_count] = NULL;
+}
+
 int netcl_logbook_read(struct netcl_logbook *book, const char *path,
                        long offset)
 {
@@ -318,6 +345,7 @@ int netcl_logbook_read(struct netcl_logbook *book, const char *path,
         netcl_diag_error("%s: %s", path, strerror(errno));
         return err;
     }
+    add_path(book, path);
     if (!fseek(file, offset, SEEK_SET))
         read_lines(book, path, file);
     if (ferror(file)) {
@@ -356,5 +384,11 @@ void netcl_logbook_clear(struct netcl_logbook *book)
         after = skip->next;
         free_skip(skip);
     }
+    netcl_unmatched_free(book->unmatched);
+    netcl_unmatched_free_sources(book->sources);
+    netcl_logtime_free(book->processes);
+    while (book->path_count)
+        free(book->paths[--book->path_count]);
+    free(book->paths);
     memset(book, 0, sizeof(*book));
 }

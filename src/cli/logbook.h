@@ -13,6 +13,8 @@
 
 #include <uthash.h>
 
+#include "cli/logtime.h"
+#include "cli/unmatched.h"
 #include "decide/cache.h"
 #include "decide/decision.h"
 #include "decide/log.h"
@@ -42,12 +44,17 @@ struct netcl_logged_skip {
 };
 
 struct netcl_logbook {
-    struct netcl_logged_kernel *kernels; /* uthash by label, in order */
-    struct netcl_logged_skip *skips;     /* each once */
-    struct netcl_summary_line total;     /* of all summary lines */
-    unsigned summaries;                  /* processes that ended in order */
-    unsigned torn;                       /* lines that could not be read */
-    double tuning_ms;                    /* of all decisions, summary or not */
+    struct netcl_logged_kernel *kernels;    /* uthash by label, in order */
+    struct netcl_logged_skip *skips;        /* each once */
+    struct netcl_unmatched *unmatched;      /* in order, each once */
+    struct netcl_logged_source *sources;    /* of these */
+    struct netcl_logged_process *processes; /* in order */
+    char **paths;                           /* of the logs; ends with NULL */
+    size_t path_count;
+    struct netcl_summary_line total; /* of all summary lines */
+    unsigned summaries;              /* processes that ended in order */
+    unsigned torn;                   /* lines that could not be read */
+    double tuning_ms;                /* of all decisions, summary or not */
 };
 
 /*

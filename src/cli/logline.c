@@ -95,6 +95,10 @@ static bool read_candidate(const struct netcl_json_at *item,
     result->median_us = netcl_logline_real(item, "median_us");
     result->samples = (unsigned)netcl_logline_count(item, "samples");
     result->error = error_in(item);
+    result->spread.least_us = netcl_logline_real(item, "least_us");
+    result->spread.q1_us = netcl_logline_real(item, "q1_us");
+    result->spread.q3_us = netcl_logline_real(item, "q3_us");
+    result->spread.most_us = netcl_logline_real(item, "most_us");
     return result->choice != NULL;
 }
 
@@ -106,8 +110,8 @@ static void read_candidates(const struct netcl_json_at *line,
 
     if (netcl_json_find(line, "candidates", &list))
         return;
-    decision->candidates = calloc(netcl_json_count(&list) + 1,
-                                  sizeof(*decision->candidates));
+    decision->candidates =
+        calloc(netcl_json_count(&list) + 1, sizeof(*decision->candidates));
     if (!decision->candidates)
         return;
     while (netcl_json_next(&list, &item)) {
@@ -132,6 +136,7 @@ static void read_evidence(const struct netcl_json_at *line,
     decision->is_exact = truth_in(line, "exact");
     decision->error = error_in(line);
     decision->tuning_ms = netcl_logline_real(line, "tuning_ms");
+    decision->elapsed_ms = netcl_logline_real(line, "elapsed_ms");
     decision->launches = (unsigned)netcl_logline_count(line, "launches");
 }
 

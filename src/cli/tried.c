@@ -86,8 +86,8 @@ static void look_for(const struct netcl_logged_key *key,
     const struct netcl_result *end = result + key->search.candidate_count;
 
     for (; result < end; result++) {
-        bool is_in = is_derived(result) && has_word(result->choice,
-                                                    change->name);
+        bool is_in =
+            is_derived(result) && has_word(result->choice, change->name);
 
         change->tried += is_in;
         if (is_right(result) || result->status == NETCL_STATUS_WON)
