@@ -183,6 +183,8 @@ netcl_tune_SOURCES = \
 	src/cli/child.h \
 	src/cli/cmd.h \
 	src/cli/cmd_cache.c \
+	src/cli/cmd_cache_clear.c \
+	src/cli/cmd_cache_merge.c \
 	src/cli/cmd_doctor.c \
 	src/cli/cmd_explain.c \
 	src/cli/cmd_report.c \
@@ -231,6 +233,8 @@ netcl_tune_SOURCES = \
 	src/cli/sample.h \
 	src/cli/setting.c \
 	src/cli/setting.h \
+	src/cli/store.c \
+	src/cli/store.h \
 	src/cli/t4.c \
 	src/cli/t4.h \
 	src/cli/table.c \

@@ -165,6 +165,7 @@ system_tests = \
 	tests/system/060-threads.bats \
 	tests/system/065-interface.bats \
 	tests/system/070-explain.bats \
+	tests/system/071-cache-commands.bats \
 	tests/system/072-report.bats \
 	tests/system/080-hygiene.bats \
 	tests/system/085-cost.bats \

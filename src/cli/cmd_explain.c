@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/config.h"
 #include "base/diag.h"
 #include "cli/args.h"
 #include "cli/explain.h"
-#include "decide/cache.h"
+#include "cli/store.h"
 
 enum { LOG, JSON };
 
@@ -63,47 +62,20 @@ static void read_options(struct netcl_args *args, struct netcl_logbook *book,
     }
 }
 
-struct cached_keys {
-    char **items;
-    size_t count;
-};
-
-static bool gather(void *context, const char *key, const char *value,
-                   enum netcl_origin origin)
-{
-    struct cached_keys *keys = context;
-    char **items = realloc(keys->items, (keys->count + 1) * sizeof(*items));
-
-    (void)value;
-    (void)origin;
-    if (!items)
-        return false;
-    keys->items = items;
-    keys->items[keys->count] = strdup(key);
-    return keys->items[keys->count++] != NULL;
-}
-
 static void read_cache(struct netcl_logbook *book)
 {
-    char *path = netcl_config_cache_path();
-    struct cached_keys keys = {NULL, 0};
     struct netcl_cached cached;
-    struct netcl_cache *cache;
+    struct netcl_store store;
     size_t i;
 
-    if (!netcl_cache_open(path, netcl_config()->shared_cache, &cache)) {
-        netcl_cache_each(cache, gather, &keys);
-        for (i = 0; i < keys.count; i++)
-            if (netcl_cache_find(cache, keys.items[i], &cached)) {
-                netcl_logbook_add_cached(book, keys.items[i], &cached);
-                netcl_cached_clear(&cached);
-            }
-        netcl_cache_close(cache);
-    }
-    for (i = 0; i < keys.count; i++)
-        free(keys.items[i]);
-    free(keys.items);
-    free(path);
+    if (netcl_store_open(&store, NULL))
+        return;
+    for (i = 0; i < store.count; i++)
+        if (netcl_cache_find(store.cache, store.entries[i].key, &cached)) {
+            netcl_logbook_add_cached(book, store.entries[i].key, &cached);
+            netcl_cached_clear(&cached);
+        }
+    netcl_store_close(&store);
 }
 
 /* Where no log is named: the setting's, else what the cache remembers. */
