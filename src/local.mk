@@ -192,11 +192,14 @@ netcl_tune_SOURCES = \
 	src/cli/cmd_variants_check.c \
 	src/cli/cmd_variants_fingerprint.c \
 	src/cli/cmd_variants_list.c \
+	src/cli/cmd_variants_new.c \
 	src/cli/cmd_warm.c \
 	src/cli/commands.def \
 	src/cli/explain.c \
 	src/cli/explain.h \
 	src/cli/explain_json.c \
+	src/cli/extent.c \
+	src/cli/extent.h \
 	src/cli/families.c \
 	src/cli/families.h \
 	src/cli/grid.c \
@@ -231,6 +234,8 @@ netcl_tune_SOURCES = \
 	src/cli/report_short.c \
 	src/cli/sample.c \
 	src/cli/sample.h \
+	src/cli/scaffold.c \
+	src/cli/scaffold.h \
 	src/cli/setting.c \
 	src/cli/setting.h \
 	src/cli/store.c \

@@ -167,6 +167,7 @@ system_tests = \
 	tests/system/070-explain.bats \
 	tests/system/071-cache-commands.bats \
 	tests/system/072-report.bats \
+	tests/system/073-variants-new.bats \
 	tests/system/080-hygiene.bats \
 	tests/system/085-cost.bats \
 	tests/system/090-derived.bats
