@@ -195,6 +195,8 @@ netcl_tune_SOURCES = \
 	src/cli/cmd_variants_new.c \
 	src/cli/cmd_warm.c \
 	src/cli/commands.def \
+	src/cli/completion.c \
+	src/cli/completion.h \
 	src/cli/explain.c \
 	src/cli/explain.h \
 	src/cli/explain_json.c \
@@ -218,6 +220,7 @@ netcl_tune_SOURCES = \
 	src/cli/logtime.h \
 	src/cli/main.c \
 	src/cli/manual.c \
+	src/cli/manual_library.c \
 	src/cli/noise.c \
 	src/cli/noise.h \
 	src/cli/opencl.c \
@@ -232,6 +235,8 @@ netcl_tune_SOURCES = \
 	src/cli/report.h \
 	src/cli/report_json.c \
 	src/cli/report_short.c \
+	src/cli/roff.c \
+	src/cli/roff.h \
 	src/cli/sample.c \
 	src/cli/sample.h \
 	src/cli/scaffold.c \
@@ -285,8 +290,27 @@ netcl_tune_build_SOURCES = \
 netcl_tune_build_CPPFLAGS = $(AM_CPPFLAGS)
 
 # The manual comes from the same tables as --help.
-man_MANS = doc/netcl-tune.1
+man_MANS = doc/netcl-tune.1 doc/libnetcl_tune.7
 doc/netcl-tune.1: netcl-tune$(EXEEXT)
-	$(AM_V_GEN)$(MKDIR_P) doc && ./netcl-tune$(EXEEXT) --man > $@.tmp && \
+	$(AM_V_GEN)$(MKDIR_P) doc && ./netcl-tune$(EXEEXT) --man 1 > $@.tmp && \
 	  mv $@.tmp $@
-CLEANFILES += doc/netcl-tune.1
+doc/libnetcl_tune.7: netcl-tune$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) doc && ./netcl-tune$(EXEEXT) --man 7 > $@.tmp && \
+	  mv $@.tmp $@
+CLEANFILES += doc/netcl-tune.1 doc/libnetcl_tune.7
+
+# So do the shells' completions.
+bashcompletiondir = $(datadir)/bash-completion/completions
+nodist_bashcompletion_DATA = completion/netcl-tune
+completion/netcl-tune: netcl-tune$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) completion && \
+	  ./netcl-tune$(EXEEXT) --completion bash > $@.tmp && mv $@.tmp $@
+zshcompletiondir = $(datadir)/zsh/site-functions
+nodist_zshcompletion_DATA = completion/_netcl-tune
+completion/_netcl-tune: netcl-tune$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) completion && \
+	  ./netcl-tune$(EXEEXT) --completion zsh > $@.tmp && mv $@.tmp $@
+CLEANFILES += completion/netcl-tune completion/_netcl-tune
+
+pkgconfigdir = $(libdir)/pkgconfig
+nodist_pkgconfig_DATA = netcl_tune.pc

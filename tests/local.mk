@@ -168,6 +168,7 @@ system_tests = \
 	tests/system/071-cache-commands.bats \
 	tests/system/072-report.bats \
 	tests/system/073-variants-new.bats \
+	tests/system/074-help.bats \
 	tests/system/080-hygiene.bats \
 	tests/system/085-cost.bats \
 	tests/system/090-derived.bats

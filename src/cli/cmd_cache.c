@@ -10,8 +10,8 @@
 #include "cli/writer.h"
 
 static const struct netcl_option json_only[] = {
-    {"--json", NULL, "for programs: one JSON object"},
-    {NULL, NULL, NULL},
+    {"--json", NULL, "for programs: one JSON object", NULL},
+    {NULL, NULL, NULL, NULL},
 };
 static int run_list(struct netcl_args *args);
 static int run_show(struct netcl_args *args);
