@@ -169,6 +169,8 @@ system_tests = \
 	tests/system/072-report.bats \
 	tests/system/073-variants-new.bats \
 	tests/system/074-help.bats \
+	tests/system/075-documentation.bats \
+	tests/system/076-messages.bats \
 	tests/system/080-hygiene.bats \
 	tests/system/085-cost.bats \
 	tests/system/090-derived.bats
@@ -187,4 +189,4 @@ TESTS += tests/replay/check.sh tests/replay/regret.sh
 # Not met yet: doc/selection.md.
 XFAIL_TESTS = tests/replay/regret.sh
 EXTRA_DIST += tests/replay/check.sh tests/replay/regret.sh scripts/replay-selector
-EXTRA_DIST += tests/clients
+EXTRA_DIST += tests/clients tests/messages.py

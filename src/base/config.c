@@ -130,7 +130,8 @@ static void name_unknown(void)
 
     for (entry = environ; entry && *entry; entry++)
         if (!strncmp(*entry, "NETCL_TUNE_", 11) && !is_known(*entry))
-            netcl_diag_error("%.*s: unknown setting, ignored",
+            netcl_diag_error("%.*s: unknown setting, ignored (netcl-tune --help "
+                             "names all)",
                              (int)strcspn(*entry, "="), *entry);
 }
 

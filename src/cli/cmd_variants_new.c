@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/file.h"
 #include "base/str.h"
 #include "cli/args.h"
 #include "cli/logbook.h"
@@ -132,8 +133,10 @@ static int make(const struct request *request, const struct netcl_logbook *book,
                          request->log, kernel->kernel);
         err = -1;
     }
-    if (!err)
+    if (!err) {
+        netcl_file_make_folders(request->into); /* or the next step fails */
         err = netcl_scaffold_write(&scaffold);
+    }
     if (!err)
         tell(request, &scaffold);
     free(folder);

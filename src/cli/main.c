@@ -68,7 +68,8 @@ static int run_group(char **words)
         return NETCL_EXIT_OK;
     }
     if (words[1])
-        netcl_diag_error("%s: there is no '%s'", words[0], words[1]);
+        netcl_diag_error("%s: there is no '%s' (see netcl-tune %s --help)",
+                         words[0], words[1], words[0]);
     netcl_help_print_group(stderr, words[0]);
     return NETCL_EXIT_USAGE;
 }

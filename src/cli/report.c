@@ -104,8 +104,7 @@ static void add_counts(struct netcl_table *table,
     netcl_table_add(table, "%s", netcl_phrase_time(text, sum->saved_ms * 1e3));
     if (sum->saved_ms < 0)
         netcl_table_paint(table, NETCL_PAINT_BAD);
-    netcl_table_add(table, "%s",
-                    netcl_phrase_time(text, sum->tuning_ms * 1e3));
+    netcl_table_add(table, "%s", netcl_phrase_time(text, sum->tuning_ms * 1e3));
     add_break_even(table, sum);
 }
 

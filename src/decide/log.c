@@ -60,7 +60,8 @@ void netcl_log_open(const char *target)
                       O_NOCTTY,
                   0644);
         if (fd < 0)
-            netcl_diag_error("%s: cannot be written (%s): no log", target,
+            netcl_diag_error("%s: cannot be written (%s): no log (set "
+                             "NETCL_TUNE_LOG to a file that can be)", target,
                              strerror(errno));
     }
     pthread_mutex_lock(&mutex);
