@@ -43,7 +43,7 @@ CL
         mine/scale/manifest.json
     "$command" variants check mine/scale
     rm "$NETCL_TUNE_LOG"
-    assert "$(tuned launches 60)" = "$bare" "output"
+    assert "$(NETCL_TUNE_STALL_MS=60000 tuned launches 60)" = "$bare" "output"
     assert "$(log_field decision .family)" = scale "family"
     assert "$(log_count kernel)" = 0 "kernels without a manifest"
 }
