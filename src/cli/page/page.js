@@ -3,7 +3,7 @@
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const ORIGINAL = "original";
-const FEW = 12;
+const FEW = 6;
 
 /* ---- words ---- */
 
@@ -24,7 +24,7 @@ function choiceText(choice) {
 }
 
 function shapeText(key) {
-    return key.shape ? key.shape.join(" × ") : "";
+    return key.shape ? key.shape.join(", ") : "";
 }
 
 function isOriginal(key) {
@@ -154,8 +154,8 @@ function putBars() {
 
 function evenOf(kernel) {
     const text = kernel.break_even === undefined
-        ? "never, as it was" : element("span", {}, "after ",
-            figure(kernel.break_even), " launches");
+        ? "none, as it was" : element("span", {}, "after ",
+            figure(kernel.break_even), " substituted launches");
     return element("figure", {},
         element("figcaption", {}, kernel.kernel),
         element("p", {}, "Tuning took ",
@@ -163,7 +163,7 @@ function evenOf(kernel) {
             figure(kernel.substituted), " of ", figure(kernel.launches),
             " launches substituted saved ",
             figure(kernel.saved_ms, time(kernel.saved_ms * 1e3)),
-            "; paid back ", text, "."),
+            "; break-even: ", text, "."),
         curveOf(kernel));
 }
 
