@@ -188,6 +188,13 @@ system_tests = \
 	tests/system/058-hosts.bats \
 	tests/system/060-threads.bats \
 	tests/system/065-interface.bats \
+	tests/system/070-explain.bats \
+	tests/system/071-cache-commands.bats \
+	tests/system/072-report.bats \
+	tests/system/073-variants-new.bats \
+	tests/system/074-help.bats \
+	tests/system/075-documentation.bats \
+	tests/system/076-messages.bats \
 	tests/system/080-hygiene.bats \
 	tests/system/085-cost.bats \
 	tests/system/090-derived.bats
@@ -206,4 +213,4 @@ TESTS += tests/replay/check.sh tests/replay/regret.sh
 # Not met yet: doc/selection.md.
 XFAIL_TESTS = tests/replay/regret.sh
 EXTRA_DIST += tests/replay/check.sh tests/replay/regret.sh scripts/replay-selector
-EXTRA_DIST += tests/clients
+EXTRA_DIST += tests/clients tests/messages.py

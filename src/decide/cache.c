@@ -223,7 +223,8 @@ static int flush(struct netcl_cache *cache)
     }
     if (err && !cache->is_failure_named)
         netcl_diag_error("%s: cannot be written (%s): decisions are kept "
-                         "for this process only",
+                         "for this process only (make room, or set "
+                         "NETCL_AUTOTUNE_CACHE)",
                          cache->path, strerror(-err));
     cache->is_failure_named = err != 0;
     return err;

@@ -60,7 +60,8 @@ void netcl_layer_load(struct netcl_layer *layer)
         return;
     }
     if (!is_trusted(layer)) {
-        refuse(layer, "not used: another user owns it or may write it");
+        refuse(layer, "not used: another user owns it or may write it "
+                      "(chown and chmod it, or set NETCL_AUTOTUNE_CACHE)");
         return;
     }
     err = netcl_file_read(layer->path, &text, &length);

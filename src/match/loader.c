@@ -266,7 +266,8 @@ int netcl_loader_file(struct netcl_loader *loader,
     err = read_trusted(path, &fresh, length);
     free(path);
     if (err == -EPERM)
-        netcl_json_fail(at, "\"%s\" is refused: others could have written it",
+        netcl_json_fail(at, "\"%s\" is refused: others could have written it (own "
+                        "it, and chmod go-w it)",
                         name);
     else if (err)
         netcl_json_fail(at, "\"%s\" cannot be read: %s", name, strerror(-err));

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/config.h"
 #include "track/build.h"
 #include "tune/derived.h"
@@ -289,6 +290,7 @@ int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
 
     if (!hunt)
         return -ENOMEM;
+    hunt->opened_ns = netcl_clock_ns();
     hunt->lane = lane;
     hunt->entry = facts->entry;
     hunt->derived = facts->derived;
@@ -359,6 +361,7 @@ static void report_candidate(const struct netcl_hunt *hunt,
         result->status = stats.status;
         result->median_us = stats.median_us;
         result->samples = stats.samples;
+        result->spread = stats.spread;
     }
     decision->candidate_count++;
 }
@@ -376,6 +379,7 @@ static void report_original(const struct netcl_hunt *hunt,
     result->status = stats.status;
     result->median_us = stats.median_us;
     result->samples = stats.samples;
+    result->spread = stats.spread;
     decision->candidate_count = 1;
 }
 
@@ -437,6 +441,7 @@ void netcl_hunt_report(const struct netcl_hunt *hunt,
     if (winner)
         decision->error = winner->error;
     decision->tuning_ms = (double)hunt->spent_ns / 1e6;
+    decision->elapsed_ms = (double)(netcl_clock_ns() - hunt->opened_ns) / 1e6;
     decision->launches = hunt->launches;
     decision->candidates =
         calloc(hunt->candidate_count + 1, sizeof(*decision->candidates));

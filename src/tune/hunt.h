@@ -46,6 +46,7 @@ struct netcl_hunt {
     unsigned stage;    /* of derived candidates; enum netcl_stage */
     bool is_complete;  /* the selector has been told that all are in */
     size_t *by_number; /* selector's number -> candidate */
+    uint64_t opened_ns; /* base/clock.h */
     uint64_t spent_ns;
     unsigned launches;
 };
