@@ -102,11 +102,13 @@ EXTRA_DIST += tests/fakecl/README.md
 
 # ---- small programs that know nothing of the tuner --------------------------------
 
-check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
+check_PROGRAMS += tests/faulted tests/launches tests/opened tests/binaries tests/pins \
 	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges
 tests_threads_SOURCES = tests/apps/threads.c tests/apps/source.h
 tests_threads_LDADD = $(OPENCL_LIBS)
 tests_stalls_SOURCES = tests/apps/stalls.c tests/apps/source.h
+tests_faulted_SOURCES = tests/apps/faulted.c tests/apps/app.h tests/apps/source.h
+tests_faulted_LDADD = $(OPENCL_LIBS)
 tests_launches_SOURCES = tests/apps/launches.c tests/apps/source.h
 tests_launches_LDADD = $(OPENCL_LIBS)
 tests_arguments_SOURCES = tests/apps/arguments.c tests/apps/app.h tests/apps/source.h
@@ -138,6 +140,7 @@ system_tests = \
 	tests/system/001-bare-equals-preloaded.bats \
 	tests/system/010-doors.bats \
 	tests/system/020-verify.bats \
+	tests/system/025-faults.bats \
 	tests/system/030-manifest.bats \
 	tests/system/040-cache.bats \
 	tests/system/045-pinned.bats \
@@ -156,7 +159,8 @@ if HAVE_BATS
 TESTS += $(system_tests)
 endif
 EXTRA_DIST += $(system_tests) tests/system/helpers.bash \
-	tests/system/compare.bash
+	tests/system/compare.bash tests/system/walk.bash \
+	scripts/faults.sh
 
 # ---- the selector on recorded times of real devices ---------------------------------
 
