@@ -9,6 +9,7 @@ libnetcl_core_la_SOURCES = \
 	src/base/hash.c src/base/hash.h \
 	src/base/json.c src/base/json.h \
 	src/base/map.c src/base/map.h \
+	src/base/quiet.c src/base/quiet.h \
 	src/base/spawn.c src/base/spawn.h \
 	src/base/str.c src/base/str.h \
 	$(match_sources) $(decide_sources)
@@ -71,6 +72,8 @@ decide_sources = \
 	src/decide/entry.h \
 	src/decide/index.c \
 	src/decide/index.h \
+	src/decide/journal.c \
+	src/decide/journal.h \
 	src/decide/layer.c \
 	src/decide/layer.h \
 	src/decide/log.c \

@@ -10,6 +10,7 @@ unit_tests = \
 	tests/unit/test_cache \
 	tests/unit/test_contest \
 	tests/unit/test_expr \
+	tests/unit/test_journal \
 	tests/unit/test_json \
 	tests/unit/test_lexer \
 	tests/unit/test_log \
@@ -28,6 +29,8 @@ tests_unit_test_contest_CPPFLAGS = $(unit_flags)
 tests_unit_test_contest_LDADD = libnetcl_core.la
 tests_unit_test_expr_CPPFLAGS = $(unit_flags)
 tests_unit_test_expr_LDADD = libnetcl_core.la
+tests_unit_test_journal_CPPFLAGS = $(unit_flags)
+tests_unit_test_journal_LDADD = libnetcl_core.la
 tests_unit_test_json_CPPFLAGS = $(unit_flags)
 tests_unit_test_json_LDADD = libnetcl_core.la
 tests_unit_test_lexer_CPPFLAGS = $(unit_flags)
@@ -141,6 +144,7 @@ system_tests = \
 	tests/system/010-doors.bats \
 	tests/system/020-verify.bats \
 	tests/system/025-faults.bats \
+	tests/system/026-crashes.bats \
 	tests/system/030-manifest.bats \
 	tests/system/040-cache.bats \
 	tests/system/045-pinned.bats \
@@ -160,7 +164,7 @@ TESTS += $(system_tests)
 endif
 EXTRA_DIST += $(system_tests) tests/system/helpers.bash \
 	tests/system/compare.bash tests/system/walk.bash \
-	scripts/faults.sh
+	scripts/faults.sh scripts/kills.sh
 
 # ---- the selector on recorded times of real devices ---------------------------------
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/quiet.h"
 #include "base/str.h"
 
 static int read_all(int fd, char *bytes, size_t length)
@@ -33,18 +34,21 @@ static int read_all(int fd, char *bytes, size_t length)
 
 static int write_all(int fd, const char *bytes, size_t length)
 {
+    struct netcl_quiet quiet;
     size_t done = 0;
     ssize_t put;
+    int err = 0;
 
-    while (done < length) {
+    netcl_quiet_enter(&quiet);
+    while (!err && done < length) {
         put = write(fd, bytes + done, length - done);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return -errno;
-        done += (size_t)put;
+        if (put >= 0)
+            done += (size_t)put;
+        else if (errno != EINTR)
+            err = -errno;
     }
-    return 0;
+    netcl_quiet_leave(&quiet);
+    return err;
 }
 
 int netcl_file_read(const char *path, char **bytes, size_t *length)
@@ -96,7 +100,7 @@ int netcl_file_make_folders(const char *path)
     return err;
 }
 
-static int make_parent(const char *path)
+int netcl_file_make_parent(const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *parent;
@@ -135,7 +139,7 @@ int netcl_file_replace(const char *path, const char *bytes, size_t length)
     struct stat about;
     mode_t mode = stat(path, &about) ? 0600 : about.st_mode & 0777;
     char *fresh;
-    int err = make_parent(path);
+    int err = netcl_file_make_parent(path);
 
     if (err)
         return err;
@@ -156,7 +160,7 @@ int netcl_file_lock(const char *path, unsigned wait_ms, int *descriptor)
 {
     uint64_t until = netcl_clock_ns() + wait_ms * NETCL_MS;
     char *name;
-    int fd, err = make_parent(path);
+    int fd, err = netcl_file_make_parent(path);
 
     if (err)
         return err;

@@ -21,6 +21,9 @@ int netcl_file_replace(const char *path, const char *bytes, size_t length);
 /* Make a folder and those above it, mode 0700. */
 int netcl_file_make_folders(const char *path);
 
+/* The same for the folder that the file is in. */
+int netcl_file_make_parent(const char *path);
+
 /*
  * An advisory lock over processes and threads on `path`.lock, waited for up
  * to `wait_ms`. -EWOULDBLOCK: still held by others. The descriptor goes to

@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "decide/changes.h"
 #include "decide/entry.h"
+#include "decide/journal.h"
 #include "decide/layer.h"
 
 /* Others hold the lock for one read and one write of the file. */
@@ -313,6 +314,8 @@ int netcl_cache_clear(struct netcl_cache *cache)
     cache->changes.forgets_all = cache->own.index.count > 0;
     pthread_mutex_unlock(&cache->mutex);
     err = flush(cache);
+    if (!err && cache->path)
+        err = netcl_journal_clear(cache->path);
     pthread_mutex_unlock(&cache->files);
     return err;
 }

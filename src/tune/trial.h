@@ -24,4 +24,13 @@ int netcl_trial_time(struct netcl_lane *lane, struct netcl_shadow *shadow,
                      const struct netcl_bound *bound, unsigned count,
                      double *us);
 
+/*
+ * The same for something that may never end: -ETIME when it has not within
+ * `limit_ns`. Then it still runs, and so does the queue.
+ */
+int netcl_trial_run_within(struct netcl_lane *lane,
+                           struct netcl_shadow *shadow,
+                           const struct netcl_bound *bound,
+                           uint64_t limit_ns, double *us);
+
 #endif

@@ -6,6 +6,8 @@
 
 #include "base/clock.h"
 #include "base/config.h"
+#include "base/diag.h"
+#include "decide/journal.h"
 #include "tune/builder.h"
 #include "tune/compare.h"
 #include "tune/hunt.h"
@@ -17,6 +19,10 @@
 #define HOPELESS 4
 #define HOPELESS_US 200000
 
+/* Longer than so many times the original, and this, nothing right takes. */
+#define ENDLESS 4
+#define ENDLESS_NS (5000 * NETCL_MS)
+
 /* ---- the original ----------------------------------------------------- */
 
 /* First run: the reference. Second: is it the same again, and how long? */
@@ -24,8 +30,11 @@ static int run_original(struct netcl_hunt *hunt)
 {
     bool is_equal = true;
     double us = 0;
-    int err = netcl_trial_run(hunt->lane, hunt->shadow, hunt->original, &us);
+    int err;
 
+    netcl_journal_begin(NETCL_CHOICE_ORIGINAL);
+    err = netcl_trial_run(hunt->lane, hunt->shadow, hunt->original, &us);
+    netcl_journal_end();
     hunt->launches++;
     if (err)
         return err;
@@ -53,16 +62,26 @@ static void settle(struct netcl_hunt *hunt, struct netcl_candidate *candidate,
 
 static int bind(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
 {
-    return netcl_bound_candidate(hunt->lane, hunt->options, hunt->entry,
-                                 candidate->variant, candidate->index,
-                                 hunt->slots, &candidate->bound);
+    int err;
+
+    netcl_journal_begin(candidate->choice);
+    err = netcl_bound_candidate(hunt->lane, hunt->options, hunt->entry,
+                                candidate->variant, candidate->index,
+                                hunt->slots, &candidate->bound);
+    netcl_journal_end();
+    return err;
 }
 
 /* False: it is being built. */
 static bool build(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
 {
-    int err = bind(hunt, candidate);
+    int err = 0;
 
+    if (netcl_journal_blames(candidate->choice)) {
+        settle(hunt, candidate, NETCL_STATUS_CRASHED);
+        return true;
+    }
+    err = bind(hunt, candidate);
     if (err == -EAGAIN)
         return false;
     if (!err && netcl_bound_set_args(candidate->bound, hunt->values,
@@ -70,6 +89,8 @@ static bool build(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
         err = -EIO;
     if (err == -ENOEXEC)
         settle(hunt, candidate, NETCL_STATUS_BUILD_FAILED);
+    else if (err == -ENOTRECOVERABLE)
+        settle(hunt, candidate, NETCL_STATUS_CRASHED);
     else if (err == -EDOM)
         settle(hunt, candidate, NETCL_STATUS_ILLEGAL);
     else if (err)
@@ -86,7 +107,8 @@ static void look_ahead(struct netcl_hunt *hunt)
     for (i = hunt->next + 1; i < end && i < hunt->candidate_count; i++) {
         candidate = &hunt->candidates[i];
         if (candidate->status == NETCL_STATUS_ILLEGAL || candidate->bound ||
-            !netcl_builder_is_running())
+            !netcl_builder_is_running() ||
+            netcl_journal_blames(candidate->choice))
             continue;
         if (!bind(hunt, candidate) &&
             netcl_bound_set_args(candidate->bound, hunt->values, hunt->views,
@@ -145,6 +167,38 @@ static bool is_hopeless(const struct netcl_hunt *hunt, double us)
     return us > HOPELESS * original.median_us + HOPELESS_US;
 }
 
+/* It hangs: the next process is not to try it, this one not to wait. */
+static void lose(struct netcl_hunt *hunt,
+                 const struct netcl_candidate *candidate)
+{
+    netcl_journal_condemn();
+    netcl_lane_lose(hunt->lane);
+    netcl_diag_error("%s of %s does not come to an end: it is not tried "
+                     "again, and nothing else in this process",
+                     candidate->choice, hunt->entry->name);
+}
+
+/* Run it and compare; neither may be the end of the process. */
+static int try_out(struct netcl_hunt *hunt, struct netcl_candidate *candidate,
+                   bool *is_equal)
+{
+    struct netcl_select_stats original;
+    uint64_t limit_ns;
+    int err;
+
+    netcl_select_get_stats(hunt->select, 0, &original);
+    limit_ns = ENDLESS_NS + (uint64_t)(ENDLESS * 1e3 * original.median_us);
+    netcl_journal_begin(candidate->choice);
+    err = netcl_trial_run_within(hunt->lane, hunt->shadow, candidate->bound,
+                                 limit_ns, &candidate->us);
+    if (!err)
+        err = netcl_shadow_compare(hunt->shadow, is_equal);
+    if (err == -ETIME)
+        lose(hunt, candidate);
+    netcl_journal_end();
+    return err;
+}
+
 /* Two runs: a racy kernel shows, and the first one warms up. */
 static void verify(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
 {
@@ -152,9 +206,9 @@ static void verify(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
     bool is_equal = false;
 
     hunt->launches++;
-    if (netcl_trial_run(hunt->lane, hunt->shadow, candidate->bound,
-                        &candidate->us) ||
-        netcl_shadow_compare(hunt->shadow, &is_equal)) {
+    if (try_out(hunt, candidate, &is_equal)) {
+        if (hunt->lane->is_lost)
+            return; /* and nothing is let go of */
         settle(hunt, candidate, NETCL_STATUS_LAUNCH_FAILED);
         return;
     }
@@ -201,8 +255,10 @@ static int race(struct netcl_hunt *hunt, const struct netcl_select_step *step)
         candidate = &hunt->candidates[hunt->by_number[step->candidate]];
         bound = candidate->bound;
     }
+    netcl_journal_begin(candidate ? candidate->choice : NETCL_CHOICE_ORIGINAL);
     err = netcl_trial_time(hunt->lane, hunt->shadow, bound, step->launches,
                            &us);
+    netcl_journal_end();
     hunt->launches += step->launches;
     if (!err)
         netcl_select_record(hunt->select, step->candidate, us);
@@ -248,6 +304,8 @@ enum netcl_progress netcl_tuning_run(struct netcl_tuning *tuning,
         return NETCL_PROGRESS_FAILED;
     while (progress == NETCL_PROGRESS_MORE && now < deadline_ns) {
         progress = make_step(tuning->hunt);
+        if (netcl_lane_is_lost())
+            progress = NETCL_PROGRESS_FAILED;
         if (progress == NETCL_PROGRESS_WAIT &&
             netcl_builder_wait(patience_ns))
             progress = NETCL_PROGRESS_MORE;
@@ -295,7 +353,7 @@ void netcl_tuning_close(struct netcl_tuning *tuning)
 {
     if (!tuning)
         return;
-    if (!tuning->is_abandoned) {
+    if (!tuning->is_abandoned && !tuning->lane->is_lost) {
         netcl_lane_remove_tuning(tuning->lane, tuning);
         netcl_hunt_close(tuning->hunt);
     }

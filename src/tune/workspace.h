@@ -37,6 +37,7 @@ struct netcl_lane {
     atomic_int references; /* to this record */
     pthread_mutex_t mutex; /* guards what follows */
     unsigned users;        /* threads inside */
+    atomic_bool is_lost;   /* the queue hangs: nothing is released */
     bool is_closed;        /* the objects are gone, or go with the last user */
     struct netcl_own_program *programs; /* uthash by digest of the text */
     struct netcl_tuning *tunings;      /* linked by their `next` */
@@ -55,6 +56,14 @@ struct netcl_lane *netcl_lane_enter(const struct netcl_real *real,
 /* Go into a lane once more; false: it is closed. */
 bool netcl_lane_reenter(struct netcl_lane *lane);
 void netcl_lane_leave(struct netcl_lane *lane);
+
+/*
+ * The lane's queue hangs, and with it perhaps the device: nobody goes into any
+ * lane any more, and its objects stay, as releasing them may wait for it.
+ */
+void netcl_lane_lose(struct netcl_lane *lane);
+/* Whether that has happened in this process. */
+bool netcl_lane_is_lost(void);
 
 void netcl_lane_retain(struct netcl_lane *lane);
 void netcl_lane_release(struct netcl_lane *lane);
