@@ -48,7 +48,7 @@ tests_unit_test_slice_LDADD = libnetcl_core.la
 
 # ---- the fake driver, and a loader without layers -------------------------------
 
-check_LTLIBRARIES += tests/libfakecl.la tests/libotherlayer.la \
+check_LTLIBRARIES += tests/libfakecl.la tests/libnolocks.la tests/libotherlayer.la \
 	tests/plain/libOpenCL.la
 module_flags = $(AM_LDFLAGS) -module -avoid-version -shared -rpath /nowhere
 
@@ -87,6 +87,9 @@ tests_libfakecl_la_SOURCES = \
 	tests/fakecl/type.c
 tests_libfakecl_la_CFLAGS = $(AX_CFLAGS)
 tests_libfakecl_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+
+tests_libnolocks_la_SOURCES = tests/apps/nolocks.c
+tests_libnolocks_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 
 tests_libotherlayer_la_SOURCES = tests/apps/otherlayer.c
 tests_libotherlayer_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
@@ -145,6 +148,7 @@ system_tests = \
 	tests/system/020-verify.bats \
 	tests/system/025-faults.bats \
 	tests/system/026-crashes.bats \
+	tests/system/027-files.bats \
 	tests/system/030-manifest.bats \
 	tests/system/040-cache.bats \
 	tests/system/045-pinned.bats \

@@ -51,31 +51,64 @@ static int write_all(int fd, const char *bytes, size_t length)
     return err;
 }
 
-int netcl_file_read(const char *path, char **bytes, size_t *length)
+static bool is_trusted(const struct stat *about)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    return (about->st_uid == 0 || about->st_uid == geteuid()) &&
+           !(about->st_mode & S_IWOTH);
+}
+
+static int read_open(int fd, const struct stat *about, char **bytes,
+                     size_t *length)
+{
+    char *text;
+    int err;
+
+    if (!S_ISREG(about->st_mode))
+        return S_ISDIR(about->st_mode) ? -EISDIR : -EINVAL;
+    text = malloc((size_t)about->st_size + 1);
+    err = text ? read_all(fd, text, (size_t)about->st_size) : -ENOMEM;
+    if (err) {
+        free(text);
+        return err;
+    }
+    text[about->st_size] = '\0';
+    *bytes = text;
+    *length = (size_t)about->st_size;
+    return 0;
+}
+
+/* What is judged is what is read, not what has the name a moment later. */
+static int read_file(const char *path, int flags, bool must_trust,
+                     char **bytes, size_t *length)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
     struct stat about;
-    char *text = NULL;
     int err;
 
     if (fd < 0)
         return -errno;
     err = fstat(fd, &about) ? -errno : 0;
-    if (!err && !S_ISREG(about.st_mode))
-        err = S_ISDIR(about.st_mode) ? -EISDIR : -EINVAL;
-    if (!err) {
-        text = malloc((size_t)about.st_size + 1);
-        err = text ? read_all(fd, text, (size_t)about.st_size) : -ENOMEM;
-    }
+    if (!err && must_trust && !is_trusted(&about))
+        err = -EPERM;
+    if (!err)
+        err = read_open(fd, &about, bytes, length);
     close(fd);
-    if (err) {
-        free(text);
-        return err;
-    }
-    text[about.st_size] = '\0';
-    *bytes = text;
-    *length = (size_t)about.st_size;
-    return 0;
+    return err;
+}
+
+int netcl_file_read(const char *path, char **bytes, size_t *length)
+{
+    return read_file(path, 0, false, bytes, length);
+}
+
+int netcl_file_read_trusted(const char *path, char **bytes, size_t *length)
+{
+    return read_file(path, 0, true, bytes, length);
+}
+
+int netcl_file_read_own(const char *path, char **bytes, size_t *length)
+{
+    return read_file(path, O_NOFOLLOW, true, bytes, length);
 }
 
 int netcl_file_make_folders(const char *path)
@@ -196,9 +229,5 @@ int netcl_file_check_trust(const char *path)
 
     if (stat(path, &about))
         return -errno;
-    if (about.st_uid != 0 && about.st_uid != geteuid())
-        return -EPERM;
-    if (about.st_mode & S_IWOTH)
-        return -EPERM;
-    return 0;
+    return is_trusted(&about) ? 0 : -EPERM;
 }

@@ -222,7 +222,8 @@ static int flush(struct netcl_cache *cache)
         err = write_merged(cache);
         netcl_file_unlock(lock);
     }
-    if (err && !cache->is_failure_named)
+    /* Of a file that was refused that was said already. */
+    if (err && !cache->is_failure_named && !cache->own.is_refused)
         netcl_diag_error("%s: cannot be written (%s): decisions are kept "
                          "for this process only",
                          cache->path, strerror(-err));
