@@ -168,19 +168,29 @@ static void remember(const struct record *record)
     ended[ended_count++].text = NULL;
 }
 
-/* A line says r: is anybody still at it? */
-static bool is_dead(int fd, off_t at, const struct record *record)
+/*
+ * A line said r: is nobody at it any more? Where locks tell, it is read again
+ * under the lock, as it may have been given back since.
+ */
+static bool is_orphan(int fd, off_t at, const struct record *record)
 {
+    struct record now;
+    char line[LINE_BYTES];
     int err = lock_line(fd, at, F_WRLCK);
 
-    if (!err || err == -EAGAIN)
-        return !err;
-    return record->pid > 0 && kill((pid_t)record->pid, 0) && errno == ESRCH;
+    if (err == -EAGAIN)
+        return false;
+    if (err)
+        return record->pid > 0 && kill((pid_t)record->pid, 0) &&
+               errno == ESRCH;
+    return pread(fd, line, LINE_BYTES, at) == LINE_BYTES &&
+           read_line(line, &now) && now.state == RUNNING &&
+           now.pid == record->pid && now.trial == record->trial;
 }
 
 static void blame(int fd, off_t at, struct record *record)
 {
-    if (is_dead(fd, at, record)) {
+    if (is_orphan(fd, at, record)) {
         netcl_diag_error("%s: a process ended while it tried %s; that is not "
                          "tried again",
                          path, record->text);
