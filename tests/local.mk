@@ -180,3 +180,25 @@ TESTS += tests/replay/check.sh tests/replay/regret.sh
 XFAIL_TESTS = tests/replay/regret.sh
 EXTRA_DIST += tests/replay/check.sh tests/replay/regret.sh scripts/replay-selector
 EXTRA_DIST += tests/clients
+
+# ---- fuzzers: here their corpus, for more scripts/fuzz.sh -----------------------------
+
+fuzzers = tests/fuzz/source tests/fuzz/expression tests/fuzz/manifest \
+	tests/fuzz/cache tests/fuzz/log
+check_PROGRAMS += $(fuzzers)
+TESTS += tests/fuzz/replay.sh
+EXTRA_DIST += tests/fuzz/replay.sh tests/fuzz/corpus tests/fuzz/cache.dict \
+	tests/fuzz/expression.dict tests/fuzz/log.dict tests/fuzz/manifest.dict \
+	tests/fuzz/source.dict scripts/fuzz.sh
+fuzz_common = tests/fuzz/replay.c tests/fuzz/fuzz.h
+tests_fuzz_source_SOURCES = tests/fuzz/source.c $(fuzz_common)
+tests_fuzz_source_LDADD = libnetcl_core.la
+tests_fuzz_expression_SOURCES = tests/fuzz/expression.c $(fuzz_common)
+tests_fuzz_expression_LDADD = libnetcl_core.la
+tests_fuzz_manifest_SOURCES = tests/fuzz/manifest.c $(fuzz_common)
+tests_fuzz_manifest_LDADD = libnetcl_core.la
+tests_fuzz_cache_SOURCES = tests/fuzz/cache.c $(fuzz_common)
+tests_fuzz_cache_LDADD = libnetcl_core.la
+tests_fuzz_log_SOURCES = tests/fuzz/log.c $(fuzz_common) \
+	src/cli/logbook.c src/cli/phrase.c
+tests_fuzz_log_LDADD = libnetcl_core.la
