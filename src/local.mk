@@ -131,7 +131,7 @@ libnetcl_engine_la_LIBADD = libnetcl_core.la
 
 libnetcl_tune_la_SOURCES = \
 	src/door/export.c src/door/export.h \
-	src/door/hooks.h src/door/hooks_hot.h src/door/hooks_context.c src/door/hooks_kernel.c \
+	src/door/hooks.h src/door/hooks_hot.h src/door/hooks_context.c src/door/hooks_kernel.c src/door/hooks_memory.c \
 	src/door/hooks_lookup.c src/door/hooks_program.c \
 	src/door/layer.c src/door/layer.h \
 	src/door/presence.c src/door/presence.h \

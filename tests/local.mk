@@ -108,13 +108,15 @@ EXTRA_DIST += tests/fakecl/README.md
 
 # ---- small programs that know nothing of the tuner --------------------------------
 
-check_PROGRAMS += tests/faulted tests/launches tests/opened tests/binaries tests/pins \
+check_PROGRAMS += tests/faulted tests/growth tests/launches tests/opened tests/binaries tests/pins \
 	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges
 tests_threads_SOURCES = tests/apps/threads.c tests/apps/source.h
 tests_threads_LDADD = $(OPENCL_LIBS)
 tests_stalls_SOURCES = tests/apps/stalls.c tests/apps/source.h
 tests_faulted_SOURCES = tests/apps/faulted.c tests/apps/app.h tests/apps/source.h
 tests_faulted_LDADD = $(OPENCL_LIBS)
+tests_growth_SOURCES = tests/apps/growth.c tests/apps/app.h tests/apps/source.h
+tests_growth_LDADD = $(OPENCL_LIBS)
 tests_launches_SOURCES = tests/apps/launches.c tests/apps/source.h
 tests_launches_LDADD = $(OPENCL_LIBS)
 tests_arguments_SOURCES = tests/apps/arguments.c tests/apps/app.h tests/apps/source.h
@@ -149,6 +151,7 @@ system_tests = \
 	tests/system/025-faults.bats \
 	tests/system/026-crashes.bats \
 	tests/system/027-files.bats \
+	tests/system/028-memory.bats \
 	tests/system/030-manifest.bats \
 	tests/system/040-cache.bats \
 	tests/system/045-pinned.bats \

@@ -279,3 +279,16 @@ void netcl_tuner_run(struct netcl_key *key, const struct netcl_kernel *kernel,
     }
     netcl_tuner_leave();
 }
+
+bool netcl_tuner_make_room(cl_context handle)
+{
+    struct netcl_context *context = netcl_context_find(handle);
+    bool is_made = false;
+
+    if (context && netcl_tuner_enter()) {
+        is_made = netcl_workspace_drop_tunings(context->workspace);
+        netcl_tuner_leave();
+    }
+    netcl_context_put_back(context);
+    return is_made;
+}

@@ -208,6 +208,37 @@ void netcl_lane_remove_tuning(struct netcl_lane *lane,
     pthread_mutex_unlock(&lane->mutex);
 }
 
+/* NULL: there is none left that could be released. */
+static struct netcl_tuning *take_tuning(struct netcl_workspace *workspace)
+{
+    struct netcl_tuning *tuning = NULL;
+    struct netcl_lane *lane;
+
+    pthread_mutex_lock(&workspace->mutex);
+    for (lane = workspace->lanes; lane && !tuning; lane = lane->next) {
+        pthread_mutex_lock(&lane->mutex);
+        if (!lane->is_lost)
+            tuning = lane->tunings;
+        if (tuning)
+            lane->tunings = tuning->next;
+        pthread_mutex_unlock(&lane->mutex);
+    }
+    pthread_mutex_unlock(&workspace->mutex);
+    return tuning;
+}
+
+bool netcl_workspace_drop_tunings(struct netcl_workspace *workspace)
+{
+    struct netcl_tuning *tuning;
+    bool is_any = false;
+
+    while ((tuning = take_tuning(workspace))) {
+        netcl_tuning_abandon(tuning);
+        is_any = true;
+    }
+    return is_any;
+}
+
 void netcl_workspace_close(struct netcl_workspace *workspace)
 {
     struct netcl_lane *lane, *next;

@@ -77,6 +77,12 @@ void netcl_lane_remove_tuning(struct netcl_lane *lane,
 /* Of one context; NULL: no memory. */
 struct netcl_workspace *netcl_workspace_new(void);
 
+/*
+ * Abandon all tunings under way, for their memory; nobody may be inside one.
+ * Whether there was any.
+ */
+bool netcl_workspace_drop_tunings(struct netcl_workspace *workspace);
+
 /* The program lets go of the context: release all, let nobody in any more. */
 void netcl_workspace_close(struct netcl_workspace *workspace);
 
