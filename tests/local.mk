@@ -48,7 +48,7 @@ tests_unit_test_slice_LDADD = libnetcl_core.la
 
 # ---- the fake driver, and a loader without layers -------------------------------
 
-check_LTLIBRARIES += tests/libfakecl.la tests/libnolocks.la tests/libotherlayer.la \
+check_LTLIBRARIES += tests/libfakecl.la tests/libjumps.la tests/libnolocks.la tests/libotherlayer.la \
 	tests/plain/libOpenCL.la
 module_flags = $(AM_LDFLAGS) -module -avoid-version -shared -rpath /nowhere
 
@@ -91,6 +91,9 @@ tests_libfakecl_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 tests_libnolocks_la_SOURCES = tests/apps/nolocks.c
 tests_libnolocks_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 
+tests_libjumps_la_SOURCES = tests/apps/jumps.c
+tests_libjumps_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+
 tests_libotherlayer_la_SOURCES = tests/apps/otherlayer.c
 tests_libotherlayer_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 
@@ -108,7 +111,7 @@ EXTRA_DIST += tests/fakecl/README.md
 
 # ---- small programs that know nothing of the tuner --------------------------------
 
-check_PROGRAMS += tests/faulted tests/growth tests/launches tests/opened tests/binaries tests/pins \
+check_PROGRAMS += tests/faulted tests/growth tests/troubled tests/launches tests/opened tests/binaries tests/pins \
 	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges
 tests_threads_SOURCES = tests/apps/threads.c tests/apps/source.h
 tests_threads_LDADD = $(OPENCL_LIBS)
@@ -117,6 +120,8 @@ tests_faulted_SOURCES = tests/apps/faulted.c tests/apps/app.h tests/apps/source.
 tests_faulted_LDADD = $(OPENCL_LIBS)
 tests_growth_SOURCES = tests/apps/growth.c tests/apps/app.h tests/apps/source.h
 tests_growth_LDADD = $(OPENCL_LIBS)
+tests_troubled_SOURCES = tests/apps/troubled.c tests/apps/app.h tests/apps/source.h
+tests_troubled_LDADD = $(OPENCL_LIBS) -lpthread
 tests_launches_SOURCES = tests/apps/launches.c tests/apps/source.h
 tests_launches_LDADD = $(OPENCL_LIBS)
 tests_arguments_SOURCES = tests/apps/arguments.c tests/apps/app.h tests/apps/source.h
@@ -152,6 +157,7 @@ system_tests = \
 	tests/system/026-crashes.bats \
 	tests/system/027-files.bats \
 	tests/system/028-memory.bats \
+	tests/system/029-time.bats \
 	tests/system/030-manifest.bats \
 	tests/system/040-cache.bats \
 	tests/system/045-pinned.bats \
@@ -171,7 +177,8 @@ TESTS += $(system_tests)
 endif
 EXTRA_DIST += $(system_tests) tests/system/helpers.bash \
 	tests/system/compare.bash tests/system/walk.bash \
-	scripts/faults.sh scripts/kills.sh
+	scripts/faults.sh scripts/kills.sh \
+	scripts/reliability.sh scripts/analyze.sh
 
 # ---- the selector on recorded times of real devices ---------------------------------
 

@@ -46,9 +46,12 @@ static double real_in(const struct netcl_json_at *line, const char *key)
 static unsigned long long count_in(const struct netcl_json_at *line,
                                    const char *key)
 {
+    const double most = 1e15; /* beyond that it is no count, but a lie */
     double number = real_in(line, key);
 
-    return number > 0 ? (unsigned long long)number : 0;
+    if (!(number > 0))
+        return 0;
+    return (unsigned long long)(number < most ? number : most);
 }
 
 static bool truth_in(const struct netcl_json_at *line, const char *key)
