@@ -10,6 +10,7 @@ libnetcl_core_la_SOURCES = \
 	src/base/hash.c src/base/hash.h \
 	src/base/json.c src/base/json.h \
 	src/base/map.c src/base/map.h \
+	src/base/quiet.c src/base/quiet.h \
 	src/base/spawn.c src/base/spawn.h \
 	src/base/str.c src/base/str.h \
 	$(match_sources) $(decide_sources) $(derive_sources)
@@ -97,6 +98,8 @@ decide_sources = \
 	src/decide/entry.h \
 	src/decide/index.c \
 	src/decide/index.h \
+	src/decide/journal.c \
+	src/decide/journal.h \
 	src/decide/layer.c \
 	src/decide/layer.h \
 	src/decide/log.c \
@@ -160,7 +163,7 @@ libnetcl_engine_la_LIBADD = libnetcl_core.la
 
 libnetcl_tune_la_SOURCES = \
 	src/door/export.c src/door/export.h \
-	src/door/hooks.h src/door/hooks_hot.h src/door/hooks_context.c src/door/hooks_kernel.c \
+	src/door/hooks.h src/door/hooks_hot.h src/door/hooks_context.c src/door/hooks_kernel.c src/door/hooks_memory.c \
 	src/door/hooks_lookup.c src/door/hooks_program.c \
 	src/door/layer.c src/door/layer.h \
 	src/door/presence.c src/door/presence.h \

@@ -12,6 +12,7 @@ unit_tests = \
 	tests/unit/test_derive \
 	tests/unit/test_expr \
 	tests/unit/test_include \
+	tests/unit/test_journal \
 	tests/unit/test_json \
 	tests/unit/test_lexer \
 	tests/unit/test_link \
@@ -35,6 +36,8 @@ tests_unit_test_expr_CPPFLAGS = $(unit_flags)
 tests_unit_test_expr_LDADD = libnetcl_core.la
 tests_unit_test_include_CPPFLAGS = $(unit_flags)
 tests_unit_test_include_LDADD = libnetcl_core.la
+tests_unit_test_journal_CPPFLAGS = $(unit_flags)
+tests_unit_test_journal_LDADD = libnetcl_core.la
 tests_unit_test_json_CPPFLAGS = $(unit_flags)
 tests_unit_test_json_LDADD = libnetcl_core.la
 tests_unit_test_lexer_CPPFLAGS = $(unit_flags)
@@ -54,7 +57,7 @@ tests_unit_test_slice_LDADD = libnetcl_core.la
 
 # ---- the fake driver, and a loader without layers -------------------------------
 
-check_LTLIBRARIES += tests/libfakecl.la tests/libotherlayer.la \
+check_LTLIBRARIES += tests/libfakecl.la tests/libjumps.la tests/libnolocks.la tests/libotherlayer.la \
 	tests/plain/libOpenCL.la
 module_flags = $(AM_LDFLAGS) -module -avoid-version -shared -rpath /nowhere
 
@@ -94,6 +97,12 @@ tests_libfakecl_la_SOURCES = \
 tests_libfakecl_la_CFLAGS = $(AX_CFLAGS)
 tests_libfakecl_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 
+tests_libnolocks_la_SOURCES = tests/apps/nolocks.c
+tests_libnolocks_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+
+tests_libjumps_la_SOURCES = tests/apps/jumps.c
+tests_libjumps_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+
 tests_libotherlayer_la_SOURCES = tests/apps/otherlayer.c
 tests_libotherlayer_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 
@@ -114,13 +123,19 @@ EXTRA_DIST += tests/fakecl/README.md
 check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
 	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges \
 	tests/linked tests/references tests/ownjson tests/life \
-	tests/queues
+	tests/queues tests/faulted tests/growth tests/troubled
 tests_threads_SOURCES = tests/apps/threads.c tests/apps/source.h
 tests_threads_LDADD = $(OPENCL_LIBS)
 tests_life_SOURCES = tests/apps/life.c tests/apps/source.h
 tests_queues_SOURCES = tests/apps/queues.c tests/apps/app.h tests/apps/source.h
 tests_queues_LDADD = $(OPENCL_LIBS)
 tests_stalls_SOURCES = tests/apps/stalls.c tests/apps/source.h
+tests_faulted_SOURCES = tests/apps/faulted.c tests/apps/app.h tests/apps/source.h
+tests_faulted_LDADD = $(OPENCL_LIBS)
+tests_growth_SOURCES = tests/apps/growth.c tests/apps/app.h tests/apps/source.h
+tests_growth_LDADD = $(OPENCL_LIBS)
+tests_troubled_SOURCES = tests/apps/troubled.c tests/apps/app.h tests/apps/source.h
+tests_troubled_LDADD = $(OPENCL_LIBS) -lpthread
 tests_launches_SOURCES = tests/apps/launches.c tests/apps/source.h
 tests_launches_LDADD = $(OPENCL_LIBS)
 tests_arguments_SOURCES = tests/apps/arguments.c tests/apps/app.h tests/apps/source.h
@@ -171,6 +186,11 @@ system_tests = \
 	tests/system/001-bare-equals-preloaded.bats \
 	tests/system/010-doors.bats \
 	tests/system/020-verify.bats \
+	tests/system/025-faults.bats \
+	tests/system/026-crashes.bats \
+	tests/system/027-files.bats \
+	tests/system/028-memory.bats \
+	tests/system/029-time.bats \
 	tests/system/030-manifest.bats \
 	tests/system/040-cache.bats \
 	tests/system/045-pinned.bats \
@@ -202,7 +222,9 @@ if HAVE_BATS
 TESTS += $(system_tests)
 endif
 EXTRA_DIST += $(system_tests) tests/system/helpers.bash \
-	tests/system/compare.bash
+	tests/system/compare.bash tests/system/walk.bash \
+	scripts/faults.sh scripts/kills.sh \
+	scripts/reliability.sh scripts/analyze.sh
 
 # ---- the selector on recorded times of real devices ---------------------------------
 
@@ -214,3 +236,25 @@ TESTS += tests/replay/check.sh tests/replay/regret.sh
 XFAIL_TESTS = tests/replay/regret.sh
 EXTRA_DIST += tests/replay/check.sh tests/replay/regret.sh scripts/replay-selector
 EXTRA_DIST += tests/clients tests/messages.py
+
+# ---- fuzzers: here their corpus, for more scripts/fuzz.sh -----------------------------
+
+fuzzers = tests/fuzz/source tests/fuzz/expression tests/fuzz/manifest \
+	tests/fuzz/cache tests/fuzz/log
+check_PROGRAMS += $(fuzzers)
+TESTS += tests/fuzz/replay.sh
+EXTRA_DIST += tests/fuzz/replay.sh tests/fuzz/corpus tests/fuzz/cache.dict \
+	tests/fuzz/expression.dict tests/fuzz/log.dict tests/fuzz/manifest.dict \
+	tests/fuzz/source.dict scripts/fuzz.sh
+fuzz_common = tests/fuzz/replay.c tests/fuzz/fuzz.h
+tests_fuzz_source_SOURCES = tests/fuzz/source.c $(fuzz_common)
+tests_fuzz_source_LDADD = libnetcl_core.la
+tests_fuzz_expression_SOURCES = tests/fuzz/expression.c $(fuzz_common)
+tests_fuzz_expression_LDADD = libnetcl_core.la
+tests_fuzz_manifest_SOURCES = tests/fuzz/manifest.c $(fuzz_common)
+tests_fuzz_manifest_LDADD = libnetcl_core.la
+tests_fuzz_cache_SOURCES = tests/fuzz/cache.c $(fuzz_common)
+tests_fuzz_cache_LDADD = libnetcl_core.la
+tests_fuzz_log_SOURCES = tests/fuzz/log.c $(fuzz_common) \
+	src/cli/logbook.c src/cli/logline.c src/cli/phrase.c
+tests_fuzz_log_LDADD = libnetcl_core.la

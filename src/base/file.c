@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/quiet.h"
 #include "base/str.h"
 
 static int read_all(int fd, char *bytes, size_t length)
@@ -33,45 +34,81 @@ static int read_all(int fd, char *bytes, size_t length)
 
 static int write_all(int fd, const char *bytes, size_t length)
 {
+    struct netcl_quiet quiet;
     size_t done = 0;
     ssize_t put;
+    int err = 0;
 
-    while (done < length) {
+    netcl_quiet_enter(&quiet);
+    while (!err && done < length) {
         put = write(fd, bytes + done, length - done);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return -errno;
-        done += (size_t)put;
+        if (put >= 0)
+            done += (size_t)put;
+        else if (errno != EINTR)
+            err = -errno;
     }
+    netcl_quiet_leave(&quiet);
+    return err;
+}
+
+static bool is_trusted(const struct stat *about)
+{
+    return (about->st_uid == 0 || about->st_uid == geteuid()) &&
+           !(about->st_mode & S_IWOTH);
+}
+
+static int read_open(int fd, const struct stat *about, char **bytes,
+                     size_t *length)
+{
+    char *text;
+    int err;
+
+    if (!S_ISREG(about->st_mode))
+        return S_ISDIR(about->st_mode) ? -EISDIR : -EINVAL;
+    text = malloc((size_t)about->st_size + 1);
+    err = text ? read_all(fd, text, (size_t)about->st_size) : -ENOMEM;
+    if (err) {
+        free(text);
+        return err;
+    }
+    text[about->st_size] = '\0';
+    *bytes = text;
+    *length = (size_t)about->st_size;
     return 0;
 }
 
-int netcl_file_read(const char *path, char **bytes, size_t *length)
+/* What is judged is what is read, not what has the name a moment later. */
+static int read_file(const char *path, int flags, bool must_trust,
+                     char **bytes, size_t *length)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
     struct stat about;
-    char *text = NULL;
     int err;
 
     if (fd < 0)
         return -errno;
     err = fstat(fd, &about) ? -errno : 0;
-    if (!err && !S_ISREG(about.st_mode))
-        err = S_ISDIR(about.st_mode) ? -EISDIR : -EINVAL;
-    if (!err) {
-        text = malloc((size_t)about.st_size + 1);
-        err = text ? read_all(fd, text, (size_t)about.st_size) : -ENOMEM;
-    }
+    if (!err && must_trust && !is_trusted(&about))
+        err = -EPERM;
+    if (!err)
+        err = read_open(fd, &about, bytes, length);
     close(fd);
-    if (err) {
-        free(text);
-        return err;
-    }
-    text[about.st_size] = '\0';
-    *bytes = text;
-    *length = (size_t)about.st_size;
-    return 0;
+    return err;
+}
+
+int netcl_file_read(const char *path, char **bytes, size_t *length)
+{
+    return read_file(path, 0, false, bytes, length);
+}
+
+int netcl_file_read_trusted(const char *path, char **bytes, size_t *length)
+{
+    return read_file(path, 0, true, bytes, length);
+}
+
+int netcl_file_read_own(const char *path, char **bytes, size_t *length)
+{
+    return read_file(path, O_NOFOLLOW, true, bytes, length);
 }
 
 int netcl_file_make_folders(const char *path)
@@ -96,7 +133,7 @@ int netcl_file_make_folders(const char *path)
     return err;
 }
 
-static int make_parent(const char *path)
+int netcl_file_make_parent(const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *parent;
@@ -135,7 +172,7 @@ int netcl_file_replace(const char *path, const char *bytes, size_t length)
     struct stat about;
     mode_t mode = stat(path, &about) ? 0600 : about.st_mode & 0777;
     char *fresh;
-    int err = make_parent(path);
+    int err = netcl_file_make_parent(path);
 
     if (err)
         return err;
@@ -156,7 +193,7 @@ int netcl_file_lock(const char *path, unsigned wait_ms, int *descriptor)
 {
     uint64_t until = netcl_clock_ns() + wait_ms * NETCL_MS;
     char *name;
-    int fd, err = make_parent(path);
+    int fd, err = netcl_file_make_parent(path);
 
     if (err)
         return err;
@@ -192,9 +229,5 @@ int netcl_file_check_trust(const char *path)
 
     if (stat(path, &about))
         return -errno;
-    if (about.st_uid != 0 && about.st_uid != geteuid())
-        return -EPERM;
-    if (about.st_mode & S_IWOTH)
-        return -EPERM;
-    return 0;
+    return is_trusted(&about) ? 0 : -EPERM;
 }

@@ -12,6 +12,12 @@
 /* The file's bytes with a NUL behind them, which the caller frees. */
 int netcl_file_read(const char *path, char **bytes, size_t *length);
 
+/* -EPERM: code from it may not run here, see netcl_file_check_trust(). */
+int netcl_file_read_trusted(const char *path, char **bytes, size_t *length);
+
+/* The same for what only we write; -ELOOP: a link stands there. */
+int netcl_file_read_own(const char *path, char **bytes, size_t *length);
+
 /*
  * Replace `path` by these bytes: readers see the old or the new file, never
  * a part. Folders above it are made. The file's mode is kept, else 0600.
@@ -20,6 +26,9 @@ int netcl_file_replace(const char *path, const char *bytes, size_t length);
 
 /* Make a folder and those above it, mode 0700. */
 int netcl_file_make_folders(const char *path);
+
+/* The same for the folder that the file is in. */
+int netcl_file_make_parent(const char *path);
 
 /*
  * An advisory lock over processes and threads on `path`.lock, waited for up

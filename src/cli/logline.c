@@ -41,9 +41,12 @@ double netcl_logline_real(const struct netcl_json_at *line, const char *key)
 unsigned long long netcl_logline_count(const struct netcl_json_at *line,
                                        const char *key)
 {
+    const double most = 1e15; /* beyond that it is no count, but a lie */
     double number = netcl_logline_real(line, key);
 
-    return number > 0 ? (unsigned long long)number : 0;
+    if (!(number > 0))
+        return 0;
+    return (unsigned long long)(number < most ? number : most);
 }
 
 static bool truth_in(const struct netcl_json_at *line, const char *key)

@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "decide/changes.h"
 #include "decide/entry.h"
+#include "decide/journal.h"
 #include "decide/layer.h"
 
 /* Others hold the lock for one read and one write of the file. */
@@ -221,7 +222,8 @@ static int flush(struct netcl_cache *cache)
         err = write_merged(cache);
         netcl_file_unlock(lock);
     }
-    if (err && !cache->is_failure_named)
+    /* Of a file that was refused that was said already. */
+    if (err && !cache->is_failure_named && !cache->own.is_refused)
         netcl_diag_error("%s: cannot be written (%s): decisions are kept "
                          "for this process only (make room, or set "
                          "NETCL_AUTOTUNE_CACHE)",
@@ -314,6 +316,8 @@ int netcl_cache_clear(struct netcl_cache *cache)
     cache->changes.forgets_all = cache->own.index.count > 0;
     pthread_mutex_unlock(&cache->mutex);
     err = flush(cache);
+    if (!err && cache->path)
+        err = netcl_journal_clear(cache->path);
     pthread_mutex_unlock(&cache->files);
     return err;
 }

@@ -79,7 +79,7 @@ int netcl_cache_flush(struct netcl_cache *cache);
 /* -ENOENT: the own file has no such key. On disk at once. */
 int netcl_cache_remove(struct netcl_cache *cache, const char *key);
 
-/* Forget every key of the own file, on disk too. */
+/* Forget every key of the own file, on disk too, and what is in its journal. */
 int netcl_cache_clear(struct netcl_cache *cache);
 
 /*

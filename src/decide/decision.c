@@ -22,6 +22,7 @@ const char *netcl_status_name(enum netcl_status status)
         [NETCL_STATUS_LAUNCH_FAILED] = "launch-failed",
         [NETCL_STATUS_DIFFERS] = "differs",
         [NETCL_STATUS_ILLEGAL] = "illegal",
+        [NETCL_STATUS_CRASHED] = "crashed",
         [NETCL_STATUS_INEXACT] = "inexact",
     };
 

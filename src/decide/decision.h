@@ -31,6 +31,7 @@ enum netcl_status {
     NETCL_STATUS_LAUNCH_FAILED,
     NETCL_STATUS_DIFFERS, /* wrong, or differs beyond the tolerance */
     NETCL_STATUS_ILLEGAL,
+    NETCL_STATUS_CRASHED, /* a process did not survive it, see journal.h */
     NETCL_STATUS_INEXACT, /* right but for rounding; the mode wants exact */
     NETCL_STATUS_COUNT
 };

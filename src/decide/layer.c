@@ -26,12 +26,16 @@ static void refuse(struct netcl_layer *layer, const char *why)
     name_once(layer, why);
 }
 
-/* Whether only those whom the user trusts could have written the file. */
-static bool is_trusted(const struct netcl_layer *layer)
+/* Only what those could have written whom the user trusts. */
+static int read_layer(const struct netcl_layer *layer, char **text,
+                      size_t *length)
 {
-    if (layer->is_shared) /* the administrator's choice, whoever owns it */
-        return !(layer->seen.st_mode & S_IWOTH);
-    return netcl_file_check_trust(layer->path) != -EPERM;
+    if (!layer->is_shared)
+        return netcl_file_read_own(layer->path, text, length);
+    /* The administrator's choice, whoever owns it. */
+    return layer->seen.st_mode & S_IWOTH
+               ? -EPERM
+               : netcl_file_read(layer->path, text, length);
 }
 
 static void parse(struct netcl_layer *layer, char *text, size_t length)
@@ -59,14 +63,15 @@ void netcl_layer_load(struct netcl_layer *layer)
         memset(&layer->seen, 0, sizeof(layer->seen));
         return;
     }
-    if (!is_trusted(layer)) {
-        refuse(layer, "not used: another user owns it or may write it "
-                      "(chown and chmod it, or set NETCL_AUTOTUNE_CACHE)");
-        return;
-    }
-    err = netcl_file_read(layer->path, &text, &length);
+    err = read_layer(layer, &text, &length);
     if (!err) {
         parse(layer, text, length);
+    } else if (err == -EPERM) {
+        refuse(layer, "not used: another user owns it or may write it "
+                      "(chown and chmod it, or set NETCL_AUTOTUNE_CACHE)");
+    } else if (err == -ELOOP) {
+        refuse(layer, "not used: a link stands there (put the file itself "
+                      "there, or set NETCL_AUTOTUNE_CACHE)");
     } else if (err != -ENOENT) {
         snprintf(why, sizeof(why), "cannot be read: %s", strerror(-err));
         refuse(layer, why);

@@ -5,10 +5,8 @@
 #include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Else a failed allocation would end the program. */
@@ -22,6 +20,7 @@
 #include "base/clock.h"
 #include "base/config.h"
 #include "base/diag.h"
+#include "base/quiet.h"
 #include "base/str.h"
 #include "decide/entry.h"
 
@@ -94,23 +93,16 @@ bool netcl_log_is_open(void)
     return is_open;
 }
 
-/* A pipe without a reader must not end the program: SIGPIPE is swallowed. */
 static void write_quietly(const char *text, size_t length)
 {
-    static const struct timespec at_once = {0, 0};
-    sigset_t pipe_only, before, pending;
+    struct netcl_quiet quiet;
     ssize_t written;
 
-    sigemptyset(&pipe_only);
-    sigaddset(&pipe_only, SIGPIPE);
-    sigpending(&pending);
-    pthread_sigmask(SIG_BLOCK, &pipe_only, &before);
+    netcl_quiet_enter(&quiet);
     do
         written = write(log_fd, text, length);
     while (written < 0 && errno == EINTR);
-    if (written < 0 && errno == EPIPE && !sigismember(&pending, SIGPIPE))
-        sigtimedwait(&pipe_only, NULL, &at_once);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    netcl_quiet_leave(&quiet);
 }
 
 /* One write a line: appended whole, whoever else has the file open. */

@@ -115,6 +115,7 @@ static void ignore_signals(void)
     signal(SIGHUP, SIG_IGN);
     signal(SIGQUIT, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* what is too big for a limit is an error */
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
 }

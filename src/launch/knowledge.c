@@ -12,6 +12,7 @@
 
 #include "base/config.h"
 #include "base/str.h"
+#include "decide/journal.h"
 #include "tune/binaries.h"
 
 struct tally {
@@ -34,6 +35,7 @@ static void open_all(void)
     netcl_registry_open(netcl_config()->variants, NETCL_VARIANTS_FOLDER,
                         &registry);
     netcl_cache_open(path, netcl_config()->shared_cache, &cache);
+    netcl_journal_open(path);
     free(path);
 }
 

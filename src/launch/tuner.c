@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/config.h"
 #include "base/str.h"
+#include "decide/journal.h"
 #include "launch/drain.h"
 #include "launch/knowledge.h"
 #include "launch/pace.h"
@@ -87,6 +88,10 @@ static bool open_tuning(struct netcl_key *key,
         netcl_tuning_close(key->tuning); /* its context has gone */
         key->tuning = NULL;
     }
+    if (!key->tuning && netcl_journal_blames(NETCL_CHOICE_ORIGINAL)) {
+        give_up(key, facts, NETCL_REASON_CRASHED);
+        return false;
+    }
     while (!key->tuning) {
         key->tuning = netcl_tuning_open(lane, kernel, request, facts,
                                         key->hint, &why);
@@ -110,7 +115,9 @@ static void run_tuning(struct netcl_key *key, const struct netcl_facts *facts,
         break;
     case NETCL_PROGRESS_FAILED:
         if (!key->tuning->is_abandoned)
-            give_up(key, facts, NETCL_REASON_DRIVER);
+            give_up(key, facts,
+                    netcl_lane_is_lost() ? NETCL_REASON_CRASHED
+                                         : NETCL_REASON_DRIVER);
         break;
     default:
         /* The budget is charged only afterwards. */
@@ -220,6 +227,16 @@ static void decline(struct netcl_key *key, const struct netcl_facts *facts)
         log_skip(key, facts, NETCL_REASON_NOT_WORTH_IT);
 }
 
+static void enter_journal(const struct netcl_key *key,
+                          const struct netcl_facts *facts)
+{
+    struct netcl_decision decision;
+
+    netcl_key_describe(key, facts, &decision);
+    netcl_journal_enter(key->text, decision.digest);
+    netcl_decision_clear(&decision);
+}
+
 /* The launch is held up for as long as that may pay. */
 static void hold(struct netcl_key *key, const struct netcl_kernel *kernel,
                  const struct netcl_request *request,
@@ -236,7 +253,9 @@ static void hold(struct netcl_key *key, const struct netcl_kernel *kernel,
     if (is_declined)
         decline(key, facts);
     if (deadline > start) {
+        enter_journal(key, facts);
         tune_in_lane(key, kernel, request, facts, deadline);
+        netcl_journal_leave();
         spent = netcl_clock_ns() - start;
         netcl_worth_spend(key->label, &key->worth, spent);
         if (netcl_facts_is_unknown(facts))
@@ -263,4 +282,17 @@ void netcl_tuner_run(struct netcl_key *key, const struct netcl_kernel *kernel,
         key->worth.launches++;
     }
     netcl_tuner_leave();
+}
+
+bool netcl_tuner_make_room(cl_context handle)
+{
+    struct netcl_context *context = netcl_context_find(handle);
+    bool is_made = false;
+
+    if (context && netcl_tuner_enter()) {
+        is_made = netcl_workspace_drop_tunings(context->workspace);
+        netcl_tuner_leave();
+    }
+    netcl_context_put_back(context);
+    return is_made;
 }

@@ -22,4 +22,10 @@ void netcl_tuner_run(struct netcl_key *key, const struct netcl_kernel *kernel,
                      const struct netcl_request *request,
                      const struct netcl_facts *facts);
 
+/*
+ * The device is short of memory: let go of what the searches of this context
+ * hold, which begin anew at a later launch. Whether there was anything.
+ */
+bool netcl_tuner_make_room(cl_context context);
+
 #endif

@@ -244,13 +244,6 @@ int netcl_loader_new_name(const struct netcl_json_at *at, const char *name)
     return 0;
 }
 
-static int read_trusted(const char *path, char **bytes, size_t *length)
-{
-    int err = netcl_file_check_trust(path);
-
-    return err ? err : netcl_file_read(path, bytes, length);
-}
-
 int netcl_loader_file(struct netcl_loader *loader,
                       const struct netcl_json_at *at, const char *name,
                       const char **bytes, size_t *length)
@@ -263,7 +256,7 @@ int netcl_loader_file(struct netcl_loader *loader,
     path = netcl_str_format("%s/%s", loader->family->folder, name);
     if (!path)
         return -ENOMEM;
-    err = read_trusted(path, &fresh, length);
+    err = netcl_file_read_trusted(path, &fresh, length);
     free(path);
     if (err == -EPERM)
         netcl_json_fail(at, "\"%s\" is refused: others could have written it (own "

@@ -73,8 +73,7 @@ static struct netcl_build *load(uint64_t digest)
     char *text = NULL;
     size_t length;
 
-    if (path && !netcl_file_check_trust(path) &&
-        !netcl_file_read(path, &text, &length))
+    if (path && !netcl_file_read_own(path, &text, &length))
         build = parse(text);
     free(text);
     free(path);

@@ -430,10 +430,13 @@ static cl_int enqueue_one(const struct netcl_bound *bound,
         event);
 }
 
-/* Each launch waits for the one before, whatever the queue's order. */
+/*
+ * Each launch waits for the one before, whatever the queue's order. `before`
+ * is released, unless somebody keeps it.
+ */
 static cl_int enqueue_rest(const struct netcl_bound *bound,
                            cl_command_queue queue, cl_event before,
-                           cl_event *event, bool *is_partial)
+                           bool is_kept, cl_event *event, bool *is_partial)
 {
     cl_event done = NULL;
     bool is_last;
@@ -444,12 +447,14 @@ static cl_int enqueue_rest(const struct netcl_bound *bound,
         is_last = i + 1 == bound->launch_count;
         err = enqueue_one(bound, &bound->launches[i], queue, 1, &before,
                           is_last ? event : &done);
-        bound->real->clReleaseEvent(before);
+        if (!is_kept)
+            bound->real->clReleaseEvent(before);
         if (err != CL_SUCCESS) {
             *is_partial = true;
             return err;
         }
         before = done;
+        is_kept = false;
     }
     return CL_SUCCESS;
 }
@@ -471,9 +476,8 @@ cl_int netcl_bound_enqueue(const struct netcl_bound *bound,
                       &before);
     if (err != CL_SUCCESS)
         return err;
-    if (first) {
+    if (first)
         *first = before;
-        bound->real->clRetainEvent(before);
-    }
-    return enqueue_rest(bound, queue, before, event, is_partial);
+    return enqueue_rest(bound, queue, before, first != NULL, event,
+                        is_partial);
 }

@@ -27,6 +27,7 @@ enum state {
     WARMING, /* built; being launched once over there */
     READY,
     FAILED,
+    CRASHED, /* the compile process did not survive a launch of it */
     ABSENT /* the compile process cannot reach the device */
 };
 
@@ -102,14 +103,14 @@ static void take(const struct netcl_wire_answer *answer)
 }
 
 /* It died, or is to die: what it was at has failed, the rest is asked again. */
-static void bury(void)
+static void bury(enum state of_warming)
 {
     struct job *job;
 
     netcl_helper_close(&helper);
     deaths++;
     if (first)
-        settle(first, first->state == WARMING ? READY : FAILED);
+        settle(first, first->state == WARMING ? of_warming : FAILED);
     for (job = first; job; job = job->next)
         job->is_sent = false;
 }
@@ -127,8 +128,10 @@ static void receive(void)
         return;
     if (first->state == WARMING)
         longest = LONGEST_WARMING_NS;
-    if (err == -EPIPE || netcl_clock_ns() - since_ns > longest)
-        bury();
+    if (err == -EPIPE)
+        bury(CRASHED);
+    else if (netcl_clock_ns() - since_ns > longest)
+        bury(READY); /* a slow one need not be a bad one */
 }
 
 /* ---- asks ------------------------------------------------------------------------ */
@@ -163,7 +166,7 @@ static void send_all(const struct netcl_real *real)
         err = netcl_helper_send(&helper, job->digest, job->text,
                                 job->text_bytes);
         if (err == -EPIPE)
-            bury();
+            bury(CRASHED);
         if (err)
             return;
         job->is_sent = true;
@@ -237,6 +240,8 @@ static int answer_of(struct job *job, void **binary, size_t *bytes)
         break;
     case FAILED:
         return -ENOEXEC;
+    case CRASHED:
+        return -ENOTRECOVERABLE;
     case ABSENT:
         return -ENOSYS;
     default:

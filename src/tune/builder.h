@@ -7,7 +7,8 @@
  * ends. Jobs are known by a digest of all that they are made of, and answered
  * in the order of asking. Nothing here waits, but netcl_builder_wait().
  *
- * A job on which the compile process died or stayed too long has failed, and
+ * A job on which the compile process died or stayed too long has failed (a
+ * launch that takes long is no failure), and
  * the next one starts a new process. Any thread; one lock, held over no wait.
  */
 #ifndef NETCL_TUNE_BUILDER_H
@@ -31,7 +32,8 @@ struct netcl_builder_job {
 /*
  * Ask for a binary, or for what became of it. 0: here it is, the caller's
  * now; -EAGAIN: not yet; -ENOEXEC: it does not build (its log is noted when
- * verbose); -ENOSYS: there is no compile process, build it yourself.
+ * verbose); -ENOTRECOVERABLE: it builds, and crashed when it was launched over
+ * there; -ENOSYS: there is no compile process, build it yourself.
  */
 int netcl_builder_ask(const struct netcl_builder_job *job, void **binary,
                       size_t *bytes);

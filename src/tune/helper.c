@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/quiet.h"
 #include "base/spawn.h"
 #include "base/str.h"
 
@@ -119,9 +120,13 @@ int netcl_helper_send(struct netcl_helper *helper, uint64_t digest,
                       const char *text, size_t bytes)
 {
     struct netcl_wire_ask ask = {digest, helper->asks_bytes, bytes};
+    struct netcl_quiet quiet;
+    ssize_t put;
 
-    if (pwrite(helper->asks, text, bytes, (off_t)ask.offset) !=
-        (ssize_t)bytes)
+    netcl_quiet_enter(&quiet); /* limits on files are for these, too */
+    put = pwrite(helper->asks, text, bytes, (off_t)ask.offset);
+    netcl_quiet_leave(&quiet);
+    if (put != (ssize_t)bytes)
         return -EPIPE;
     if (send(helper->socket, &ask, sizeof(ask), MSG_DONTWAIT | MSG_NOSIGNAL) <
         0)

@@ -14,7 +14,8 @@
 
 struct netcl_own_program {
     uint64_t digest;
-    cl_program handle; /* NULL: it does not build */
+    cl_program handle; /* NULL: see `error` */
+    int error;         /* -ENOEXEC: it does not build; or as the builder has it */
     void *binary;      /* until it is kept, or the lane closes; may be NULL */
     size_t bytes;
     UT_hash_handle hh;
@@ -154,6 +155,7 @@ static int fetch(struct netcl_lane *lane,
         own->handle = load(lane, own->binary, own->bytes, text->options);
     if (err == -ENOSYS || (!err && !own->handle))
         own->handle = compile(lane, text);
+    own->error = err == -ENOTRECOVERABLE ? err : -ENOEXEC;
     return err == -EAGAIN ? err : 0;
 }
 
@@ -176,7 +178,7 @@ int netcl_program_build(struct netcl_lane *lane,
         own = add(lane, fresh);
     }
     if (!own->handle)
-        return -ENOEXEC;
+        return own->error;
     *program = own->handle;
     if (digest)
         *digest = own_digest;

@@ -19,7 +19,8 @@ struct netcl_program_text {
 
 /*
  * 0 and the program, with its digest where that is wanted (not NULL);
- * -EAGAIN: being built, ask again later; -ENOEXEC: it does not build (the
+ * -EAGAIN: being built, ask again later; -ENOTRECOVERABLE: it crashes
+ * (see tune/builder.h); -ENOEXEC: it does not build (the
  * start of the log on stderr when verbose); -ENOMEM.
  */
 int netcl_program_build(struct netcl_lane *lane,

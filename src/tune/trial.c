@@ -3,6 +3,8 @@
 
 #include <errno.h>
 
+#include "base/clock.h"
+
 static void release(const struct netcl_real *real, cl_event event)
 {
     if (event)
@@ -57,17 +59,51 @@ static int enqueue(struct netcl_lane *lane, const struct netcl_bound *bound,
     return 0;
 }
 
+/* Asks ever more rarely, so that it disturbs what it waits for little. */
+static int wait_within(struct netcl_lane *lane, cl_event event,
+                       uint64_t limit_ns)
+{
+    uint64_t start = netcl_clock_ns();
+    cl_int status = CL_QUEUED;
+    unsigned us = 10;
+
+    lane->real->clFlush(lane->queue);
+    for (;;) {
+        if (lane->real->clGetEventInfo(event,
+                                       CL_EVENT_COMMAND_EXECUTION_STATUS,
+                                       sizeof(status), &status,
+                                       NULL) != CL_SUCCESS)
+            return -EIO;
+        if (status <= CL_COMPLETE)
+            return 0;
+        if (netcl_clock_ns() - start > limit_ns)
+            return -ETIME;
+        netcl_clock_sleep_us(us);
+        us = us < 1000 ? us * 2 : us;
+    }
+}
+
+static int wait(struct netcl_lane *lane, cl_event event, uint64_t limit_ns)
+{
+    int err = limit_ns ? wait_within(lane, event, limit_ns) : 0;
+
+    if (err)
+        return err;
+    return lane->real->clWaitForEvents(1, &event) == CL_SUCCESS ? 0 : -EIO;
+}
+
+/* Within `limit_ns`; 0: however long it takes. */
 static int run(struct netcl_lane *lane, const struct netcl_bound *bound,
-               unsigned count, double *us)
+               unsigned count, uint64_t limit_ns, double *us)
 {
     cl_event first = NULL, last = NULL;
     int err = enqueue(lane, bound, count, &first, &last);
 
-    if (!err && lane->real->clWaitForEvents(1, &last) != CL_SUCCESS)
-        err = -EIO;
+    if (!err)
+        err = wait(lane, last, limit_ns);
     if (!err)
         err = read_times(lane->real, first, last, us);
-    if (err)
+    if (err && err != -ETIME)
         lane->real->clFinish(lane->queue);
     if (first != last)
         release(lane->real, first);
@@ -75,19 +111,20 @@ static int run(struct netcl_lane *lane, const struct netcl_bound *bound,
     return err;
 }
 
-static int run_restored(struct netcl_lane *lane, struct netcl_shadow *shadow,
-                        const struct netcl_bound *bound, unsigned count,
-                        double *us)
+int netcl_trial_run_within(struct netcl_lane *lane,
+                           struct netcl_shadow *shadow,
+                           const struct netcl_bound *bound,
+                           uint64_t limit_ns, double *us)
 {
     int err = netcl_shadow_restore(shadow);
 
-    return err ? err : run(lane, bound, count, us);
+    return err ? err : run(lane, bound, 1, limit_ns, us);
 }
 
 int netcl_trial_run(struct netcl_lane *lane, struct netcl_shadow *shadow,
                     const struct netcl_bound *bound, double *us)
 {
-    return run_restored(lane, shadow, bound, 1, us);
+    return netcl_trial_run_within(lane, shadow, bound, 0, us);
 }
 
 int netcl_trial_time(struct netcl_lane *lane, struct netcl_shadow *shadow,
@@ -100,8 +137,8 @@ int netcl_trial_time(struct netcl_lane *lane, struct netcl_shadow *shadow,
     int err = 0;
 
     for (i = 0; !err && i < runs; i++) {
-        err = is_in_place ? run_restored(lane, shadow, bound, 1, &one)
-                          : run(lane, bound, count, &one);
+        err = is_in_place ? netcl_trial_run_within(lane, shadow, bound, 0, &one)
+                          : run(lane, bound, count, 0, &one);
         total += one;
     }
     *us = total / count;

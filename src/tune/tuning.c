@@ -6,6 +6,8 @@
 
 #include "base/clock.h"
 #include "base/config.h"
+#include "base/diag.h"
+#include "decide/journal.h"
 #include "tune/builder.h"
 #include "tune/compare.h"
 #include "tune/hunt.h"
@@ -21,6 +23,10 @@
 #define HOPELESS_DERIVED 2.5
 #define HOPELESS_DERIVED_US 50
 
+/* Longer than so many times the original, and this, nothing right takes. */
+#define ENDLESS 4
+#define ENDLESS_NS (5000 * NETCL_MS)
+
 /* ---- the original ----------------------------------------------------- */
 
 /* First run: the reference. Second: is it the same again, and how long? */
@@ -28,8 +34,11 @@ static int run_original(struct netcl_hunt *hunt)
 {
     bool is_equal = true;
     double us = 0;
-    int err = netcl_trial_run(hunt->lane, hunt->shadow, hunt->original, &us);
+    int err;
 
+    netcl_journal_begin(NETCL_CHOICE_ORIGINAL);
+    err = netcl_trial_run(hunt->lane, hunt->shadow, hunt->original, &us);
+    netcl_journal_end();
     hunt->launches++;
     if (err)
         return err;
@@ -58,16 +67,24 @@ static void settle(struct netcl_hunt *hunt, struct netcl_candidate *candidate,
 static int bind(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
 {
     struct netcl_proposal_site site = netcl_hunt_site(hunt);
+    int err;
 
-    return netcl_proposal_bind(&candidate->proposal, &site,
-                               &candidate->bound);
+    netcl_journal_begin(candidate->choice);
+    err = netcl_proposal_bind(&candidate->proposal, &site, &candidate->bound);
+    netcl_journal_end();
+    return err;
 }
 
 /* False: it is being built. */
 static bool build(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
 {
-    int err = bind(hunt, candidate);
+    int err = 0;
 
+    if (netcl_journal_blames(candidate->choice)) {
+        settle(hunt, candidate, NETCL_STATUS_CRASHED);
+        return true;
+    }
+    err = bind(hunt, candidate);
     if (err == -EAGAIN)
         return false;
     if (!err && netcl_bound_set_args(candidate->bound, hunt->values,
@@ -75,6 +92,8 @@ static bool build(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
         err = -EIO;
     if (err == -ENOEXEC)
         settle(hunt, candidate, NETCL_STATUS_BUILD_FAILED);
+    else if (err == -ENOTRECOVERABLE)
+        settle(hunt, candidate, NETCL_STATUS_CRASHED);
     else if (err == -EDOM)
         settle(hunt, candidate, NETCL_STATUS_ILLEGAL);
     else if (err)
@@ -91,7 +110,8 @@ static void look_ahead(struct netcl_hunt *hunt)
     for (i = hunt->next + 1; i < end && i < hunt->candidate_count; i++) {
         candidate = &hunt->candidates[i];
         if (candidate->status == NETCL_STATUS_ILLEGAL || candidate->bound ||
-            !netcl_builder_is_running())
+            !netcl_builder_is_running() ||
+            netcl_journal_blames(candidate->choice))
             continue;
         if (!bind(hunt, candidate) &&
             netcl_bound_set_args(candidate->bound, hunt->values, hunt->views,
@@ -155,6 +175,39 @@ static bool is_hopeless(const struct netcl_hunt *hunt,
                      HOPELESS_DERIVED_US);
 }
 
+/* It hangs: the next process is not to try it, this one not to wait. */
+static void lose(struct netcl_hunt *hunt,
+                 const struct netcl_candidate *candidate)
+{
+    netcl_journal_condemn();
+    netcl_lane_lose(hunt->lane);
+    netcl_diag_error("%s of %s does not come to an end: it is not tried "
+                     "again, and nothing else in this process",
+                     candidate->choice, hunt->entry->name);
+}
+
+/* Run it and compare; neither may be the end of the process. */
+static int try_out(struct netcl_hunt *hunt,
+                   const struct netcl_candidate *candidate, double *us,
+                   bool *is_equal)
+{
+    struct netcl_select_stats original;
+    uint64_t limit_ns;
+    int err;
+
+    netcl_select_get_stats(hunt->select, 0, &original);
+    limit_ns = ENDLESS_NS + (uint64_t)(ENDLESS * 1e3 * original.median_us);
+    netcl_journal_begin(candidate->choice);
+    err = netcl_trial_run_within(hunt->lane, hunt->shadow, candidate->bound,
+                                 limit_ns, us);
+    if (!err)
+        err = netcl_shadow_compare(hunt->shadow, is_equal);
+    if (err == -ETIME)
+        lose(hunt, candidate);
+    netcl_journal_end();
+    return err;
+}
+
 /* Two runs: a racy kernel shows, and the first one warms up. */
 static void verify(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
 {
@@ -163,8 +216,9 @@ static void verify(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
     double us = 0;
 
     hunt->launches++;
-    if (netcl_trial_run(hunt->lane, hunt->shadow, candidate->bound, &us) ||
-        netcl_shadow_compare(hunt->shadow, &is_equal)) {
+    if (try_out(hunt, candidate, &us, &is_equal)) {
+        if (hunt->lane->is_lost)
+            return; /* and nothing is let go of */
         settle(hunt, candidate, NETCL_STATUS_LAUNCH_FAILED);
         return;
     }
@@ -213,8 +267,10 @@ static int race(struct netcl_hunt *hunt, const struct netcl_select_step *step)
         candidate = &hunt->candidates[hunt->by_number[step->candidate]];
         bound = candidate->bound;
     }
+    netcl_journal_begin(candidate ? candidate->choice : NETCL_CHOICE_ORIGINAL);
     err = netcl_trial_time(hunt->lane, hunt->shadow, bound, step->launches,
                            &us);
+    netcl_journal_end();
     hunt->launches += step->launches;
     if (!err)
         netcl_select_record(hunt->select, step->candidate, us);
@@ -262,6 +318,8 @@ enum netcl_progress netcl_tuning_run(struct netcl_tuning *tuning,
         return NETCL_PROGRESS_FAILED;
     while (progress == NETCL_PROGRESS_MORE && now < deadline_ns) {
         progress = make_step(tuning->hunt);
+        if (netcl_lane_is_lost())
+            progress = NETCL_PROGRESS_FAILED;
         if (progress == NETCL_PROGRESS_WAIT &&
             netcl_builder_wait(patience_ns))
             progress = NETCL_PROGRESS_MORE;
@@ -309,7 +367,7 @@ void netcl_tuning_close(struct netcl_tuning *tuning)
 {
     if (!tuning)
         return;
-    if (!tuning->is_abandoned) {
+    if (!tuning->is_abandoned && !tuning->lane->is_lost) {
         netcl_lane_remove_tuning(tuning->lane, tuning);
         netcl_hunt_close(tuning->hunt);
     }

@@ -15,6 +15,8 @@ struct netcl_workspace {
     bool is_closed;
 };
 
+static atomic_bool is_any_lost;
+
 struct netcl_workspace *netcl_workspace_new(void)
 {
     struct netcl_workspace *workspace = calloc(1, sizeof(*workspace));
@@ -37,6 +39,8 @@ static void close_objects(struct netcl_lane *lane)
 {
     struct netcl_tuning *tuning;
 
+    if (lane->is_lost)
+        return;
     while (lane->tunings) {
         tuning = lane->tunings;
         lane->tunings = tuning->next;
@@ -122,9 +126,11 @@ struct netcl_lane *netcl_lane_enter(const struct netcl_real *real,
                                     cl_context handle,
                                     const struct netcl_device *device)
 {
-    struct netcl_context *context = netcl_context_find(handle);
+    struct netcl_context *context = NULL;
     struct netcl_lane *lane = NULL;
 
+    if (!atomic_load(&is_any_lost))
+        context = netcl_context_find(handle);
     if (context)
         lane = enter(real, context, device);
     netcl_context_put_back(context);
@@ -136,10 +142,21 @@ bool netcl_lane_reenter(struct netcl_lane *lane)
     bool is_open;
 
     pthread_mutex_lock(&lane->mutex);
-    is_open = !lane->is_closed;
+    is_open = !lane->is_closed && !netcl_lane_is_lost();
     lane->users += is_open;
     pthread_mutex_unlock(&lane->mutex);
     return is_open;
+}
+
+void netcl_lane_lose(struct netcl_lane *lane)
+{
+    atomic_store(&lane->is_lost, true);
+    atomic_store(&is_any_lost, true);
+}
+
+bool netcl_lane_is_lost(void)
+{
+    return atomic_load(&is_any_lost);
 }
 
 void netcl_lane_leave(struct netcl_lane *lane)
@@ -189,6 +206,37 @@ void netcl_lane_remove_tuning(struct netcl_lane *lane,
             break;
         }
     pthread_mutex_unlock(&lane->mutex);
+}
+
+/* NULL: there is none left that could be released. */
+static struct netcl_tuning *take_tuning(struct netcl_workspace *workspace)
+{
+    struct netcl_tuning *tuning = NULL;
+    struct netcl_lane *lane;
+
+    pthread_mutex_lock(&workspace->mutex);
+    for (lane = workspace->lanes; lane && !tuning; lane = lane->next) {
+        pthread_mutex_lock(&lane->mutex);
+        if (!lane->is_lost)
+            tuning = lane->tunings;
+        if (tuning)
+            lane->tunings = tuning->next;
+        pthread_mutex_unlock(&lane->mutex);
+    }
+    pthread_mutex_unlock(&workspace->mutex);
+    return tuning;
+}
+
+bool netcl_workspace_drop_tunings(struct netcl_workspace *workspace)
+{
+    struct netcl_tuning *tuning;
+    bool is_any = false;
+
+    while ((tuning = take_tuning(workspace))) {
+        netcl_tuning_abandon(tuning);
+        is_any = true;
+    }
+    return is_any;
 }
 
 void netcl_workspace_close(struct netcl_workspace *workspace)

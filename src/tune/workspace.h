@@ -37,6 +37,7 @@ struct netcl_lane {
     atomic_int references; /* to this record */
     pthread_mutex_t mutex; /* guards what follows */
     unsigned users;        /* threads inside */
+    atomic_bool is_lost;   /* the queue hangs: nothing is released */
     bool is_closed;        /* the objects are gone, or go with the last user */
     struct netcl_own_program *programs; /* uthash by digest of the text */
     struct netcl_tuning *tunings;      /* linked by their `next` */
@@ -56,6 +57,14 @@ struct netcl_lane *netcl_lane_enter(const struct netcl_real *real,
 bool netcl_lane_reenter(struct netcl_lane *lane);
 void netcl_lane_leave(struct netcl_lane *lane);
 
+/*
+ * The lane's queue hangs, and with it perhaps the device: nobody goes into any
+ * lane any more, and its objects stay, as releasing them may wait for it.
+ */
+void netcl_lane_lose(struct netcl_lane *lane);
+/* Whether that has happened in this process. */
+bool netcl_lane_is_lost(void);
+
 void netcl_lane_retain(struct netcl_lane *lane);
 void netcl_lane_release(struct netcl_lane *lane);
 
@@ -67,6 +76,12 @@ void netcl_lane_remove_tuning(struct netcl_lane *lane,
 
 /* Of one context; NULL: no memory. */
 struct netcl_workspace *netcl_workspace_new(void);
+
+/*
+ * Abandon all tunings under way, for their memory; nobody may be inside one.
+ * Whether there was any.
+ */
+bool netcl_workspace_drop_tunings(struct netcl_workspace *workspace);
 
 /* The program lets go of the context: release all, let nobody in any more. */
 void netcl_workspace_close(struct netcl_workspace *workspace);

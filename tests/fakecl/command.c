@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "queue.h"
 
+#include "inject.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +54,9 @@ static void execute(struct fakecl_command *command)
     cl_ulong start_ns = fakecl_state.now_ns;
     cl_int status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
 
-    if (!has_failed_wait(command)) {
+    if (command->is_faulty) {
+        status = CL_OUT_OF_RESOURCES;
+    } else if (!has_failed_wait(command)) {
         status = command->action->run(command);
         fakecl_state.now_ns += command->duration_ns;
     }
@@ -201,6 +205,19 @@ static cl_int wait_for(cl_event event)
     return event->status;
 }
 
+/*
+ * Wrong bytes are for queues that a layer made: what the program itself runs
+ * and reads on the first queue would be wrong, and rightly so.
+ */
+static void take_fault(struct fakecl_command *command)
+{
+    enum fakecl_fault fault = fakecl_take_fault();
+
+    command->is_faulty = fault == FAKECL_FAULT_EXEC;
+    command->is_wrong = fault == FAKECL_FAULT_BYTES &&
+                        fakecl_id(command->queue) > 1;
+}
+
 /* The lock is held. */
 static cl_int submit(struct fakecl_command *command, cl_event *out)
 {
@@ -231,6 +248,7 @@ cl_int fakecl_submit(struct fakecl_command *command, cl_uint num_waits,
 
     command->waits = waits;
     command->num_waits = num_waits;
+    take_fault(command);
     fakecl_lock();
     if (num_waits || waits)
         err = fakecl_check_waits(command->queue->context, num_waits, waits);

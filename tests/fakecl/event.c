@@ -214,10 +214,15 @@ cl_int CL_API_CALL fakecl_clGetEventInfo(cl_event event, cl_event_info param,
 static cl_int profiling_info(cl_event event, cl_profiling_info param,
                              const struct fakecl_query *query)
 {
+    enum fakecl_fault fault = fakecl_take_fault();
+
     if (!event->queue ||
         !(event->queue->properties & CL_QUEUE_PROFILING_ENABLE) ||
         event->status != CL_COMPLETE)
         return CL_PROFILING_INFO_NOT_AVAILABLE;
+    if (fault == FAKECL_FAULT_ZERO || fault == FAKECL_FAULT_HUGE)
+        return fakecl_answer_ulong(
+            query, fault == FAKECL_FAULT_ZERO ? 0 : UINT64_MAX);
     switch (param) {
     case CL_PROFILING_COMMAND_QUEUED:
         return fakecl_answer_ulong(query, event->queued_ns);

@@ -60,6 +60,8 @@ void fakecl_fault_apply(const struct fakecl_launch *launch,
 {
     const struct fakecl_function *function = launch->function;
 
+    if (launch->is_wrong && output->bytes)
+        output->data[0] ^= 0x01;
     if ((double)function->num_launches + 1 >= function->script.wrong_after)
         spoil(&function->script, output);
 }

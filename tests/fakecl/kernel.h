@@ -103,6 +103,7 @@ struct fakecl_launch {
     size_t offset[3];
     size_t global[3];
     size_t local[3];
+    bool is_wrong; /* this launch alone writes one bit that is not so */
 };
 
 /*

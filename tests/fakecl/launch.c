@@ -59,10 +59,11 @@ static void sleep_ns(cl_ulong ns)
 
 static cl_int run_launch(struct fakecl_command *command)
 {
-    const struct fakecl_launch *launch = command->launch;
+    struct fakecl_launch *launch = command->launch;
     struct fakecl_function *function = launch->function;
     cl_int status = CL_COMPLETE;
 
+    launch->is_wrong = command->is_wrong;
     fakecl_state.num_launches++;
     if (function->is_plain) {
         command->duration_ns = function->time_ns;

@@ -242,7 +242,9 @@ __attribute__((destructor)) static void free_kept(void)
 {
     unsigned i;
 
-    fakecl_lock();
+    /* In a forked child somebody may have it who is not there. */
+    if (pthread_mutex_trylock(&lock))
+        return;
     for (i = 0; i < NUM_KEPT; i++) {
         free(kept[i]);
         kept[i] = NULL;

@@ -49,6 +49,8 @@ struct fakecl_command {
     cl_uint type;
     cl_ulong duration_ns;
     cl_ulong number;
+    bool is_faulty; /* fails when it runs */
+    bool is_wrong;  /* and this one writes something else */
     bool is_blocking;
     /* Never runs. */
     bool is_stuck;

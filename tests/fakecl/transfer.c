@@ -21,6 +21,8 @@ static cl_int run_transfer(struct fakecl_command *command)
         for (at = 0; at < transfer->size; at += transfer->pattern_size)
             memcpy(transfer->to + at, transfer->pattern,
                    transfer->pattern_size);
+    if (command->is_wrong && transfer->size)
+        transfer->to[0] ^= 0x01;
     return CL_COMPLETE;
 }
 

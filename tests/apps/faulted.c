@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * faulted FAMILIES FAMILY LAUNCHES: a program that tries each call again that
+ * fails once.
+ *
+ * So it survives one failure in whatever call, its own or one of the tuner's,
+ * and what it prints tells whether anything came through: the results, and on
+ * stderr each call that had to be tried again. FAMILY is scale, twostep (both
+ * kernel(dst, src, factor, n)) or bump (in place).
+ */
+#include "app.h"
+
+static int retries;
+
+static void told(const char *call, cl_int err)
+{
+    retries++;
+    fprintf(stderr, "again: %s: %d\n", call, (int)err);
+    if (retries > 1)
+        exit(1);
+}
+
+/* The name of what is called, for told(). */
+#define AGAIN(function, ...)                                                  \
+    do {                                                                      \
+        cl_int again_;                                                        \
+        while ((again_ = function(__VA_ARGS__)) != CL_SUCCESS)                \
+            told(#function, again_);                                          \
+    } while (0)
+
+#define MAKE_AGAIN(out, function, ...)                                        \
+    do {                                                                      \
+        cl_int again_;                                                        \
+        while ((out) = function(__VA_ARGS__, &again_), again_ != CL_SUCCESS)  \
+            told(#function, again_);                                          \
+    } while (0)
+
+static void open_device(struct app *app)
+{
+    cl_platform_id platform;
+
+    AGAIN(clGetPlatformIDs, 1, &platform, NULL);
+    AGAIN(clGetDeviceIDs, platform, CL_DEVICE_TYPE_ALL, 1, app->devices, NULL);
+    MAKE_AGAIN(app->context, clCreateContext, NULL, 1, app->devices, NULL,
+               NULL);
+    MAKE_AGAIN(app->queue, clCreateCommandQueue, app->context,
+               app->devices[0], 0);
+}
+
+static void open_kernel(struct app *app, const char *name)
+{
+    char *source = source_read(app_file(name));
+    const char *text = source;
+
+    MAKE_AGAIN(app->program, clCreateProgramWithSource, app->context, 1, &text,
+               NULL);
+    AGAIN(clBuildProgram, app->program, 0, NULL, "", NULL, NULL);
+    MAKE_AGAIN(app->kernel, clCreateKernel, app->program, name);
+    free(source);
+}
+
+static cl_mem open_buffer(struct app *app)
+{
+    cl_mem memory;
+    size_t i;
+
+    for (i = 0; i < COUNT; i++)
+        app->data[i] = app_element(i);
+    MAKE_AGAIN(memory, clCreateBuffer, app->context,
+               CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, BYTES, app->data);
+    return memory;
+}
+
+static void set_args(struct app *app, int is_in_place, float factor)
+{
+    cl_int n = COUNT;
+    cl_uint next = 0;
+
+    AGAIN(clSetKernelArg, app->kernel, next, sizeof(cl_mem), &app->dst);
+    next++;
+    if (!is_in_place) {
+        AGAIN(clSetKernelArg, app->kernel, next, sizeof(cl_mem), &app->src);
+        next++;
+    }
+    AGAIN(clSetKernelArg, app->kernel, next, sizeof(factor), &factor);
+    AGAIN(clSetKernelArg, app->kernel, next + 1, sizeof(n), &n);
+}
+
+static void launch(struct app *app)
+{
+    size_t global = COUNT;
+
+    AGAIN(clEnqueueNDRangeKernel, app->queue, app->kernel, 1, NULL, &global,
+          NULL, 0, NULL, NULL);
+}
+
+static void print_sum(struct app *app)
+{
+    double sum = 0;
+    size_t i;
+
+    AGAIN(clEnqueueReadBuffer, app->queue, app->dst, CL_TRUE, 0, BYTES,
+          app->data, 0, NULL, NULL);
+    for (i = 0; i < COUNT; i++)
+        sum += app->data[i] * (double)(1 + i % 7);
+    printf("%.17g\n", sum);
+}
+
+static void close_all(struct app *app)
+{
+    AGAIN(clReleaseMemObject, app->dst);
+    AGAIN(clReleaseMemObject, app->src);
+    AGAIN(clReleaseKernel, app->kernel);
+    AGAIN(clReleaseProgram, app->program);
+    AGAIN(clReleaseCommandQueue, app->queue);
+    AGAIN(clReleaseContext, app->context);
+}
+
+int main(int argc, char **argv)
+{
+    static struct app app;
+    int is_in_place, launches, k;
+
+    EXPECT(argc == 4);
+    app_families = argv[1];
+    is_in_place = !strcmp(argv[2], "bump");
+    launches = atoi(argv[3]);
+    open_device(&app);
+    open_kernel(&app, argv[2]);
+    app.dst = open_buffer(&app);
+    app.src = open_buffer(&app);
+    set_args(&app, is_in_place, 2);
+    for (k = 0; k < launches; k++) {
+        if (k % 10 == 9)
+            set_args(&app, is_in_place, (float)(k % 5));
+        launch(&app);
+        if (k % 16 == 15)
+            print_sum(&app);
+    }
+    print_sum(&app);
+    close_all(&app);
+    return 0;
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# Each call of a session fails once, on the fake driver; scripts/faults.sh is
+# the same with every error and every fault at every call.
+
+load helpers
+
+# The first six calls are the loader's.
+first=7
+
+prepare() {
+    use_fake
+    export library apps families runtime
+    walked=0
+}
+
+# In a folder of its own the library finds no compile process.
+alone() {
+    mkdir alone
+    cp "$library" alone/
+    export alone=$PWD/alone/libnetcl_tune.so
+}
+
+walk() {
+    local line
+    line=$("$BASH" "$srcdir/tests/system/walk.bash" "$@" | tail -n 1)
+    echo "$line"
+    [[ $line == *" 0 bad" ]]
+    line=${line% runs*}
+    walked=$((walked + ${line##* }))
+}
+
+# Decided before: the walk is over a session that substitutes from the start.
+remember() {
+    FAKECL_LEAKS='' library=$alone tuned "$apps/faulted" "$families" "$1" 40
+    mv cache.json kept.json
+}
+
+@test "one call fails, whichever: a candidate of one launch" {
+    prepare
+    alone
+    walk at fail $first 3 40 scale
+    assert "$walked" -gt 100 "runs"
+}
+
+@test "one call fails, whichever: a candidate of two launches" {
+    prepare
+    alone
+    walk at fail $first 3 40 twostep
+    assert "$walked" -gt 100 "runs"
+}
+
+@test "one call fails, whichever: a kernel that works in place" {
+    prepare
+    alone
+    walk at fail $first 3 40 bump
+    assert "$walked" -gt 90 "runs"
+}
+
+@test "one call fails, whichever: a remembered decision" {
+    prepare
+    alone
+    for family in scale twostep; do
+        remember $family
+        walk at fail $first 3 20 $family
+    done
+    assert "$walked" -gt 60 "runs"
+}
+
+@test "one call fails, whichever: audits" {
+    prepare
+    alone
+    export NETCL_TUNE_AUDIT=5
+    for family in scale bump; do
+        remember $family
+        walk at fail $first 3 20 $family
+    done
+    assert "$walked" -gt 50 "runs"
+}
+
+@test "one call fails in both processes, whichever: with the compile process" {
+    prepare
+    walk at fail $first 5 40 scale
+    walk at fail $first 9 40 twostep
+    assert "$walked" -gt 60 "runs"
+}
+
+@test "whole kinds of calls fail, from some call on" {
+    prepare
+    alone
+    for family in scale twostep bump; do
+        walk on 40 $family
+    done
+    assert "$walked" -gt 100 "runs"
+}
+
+@test "commands fail when they run, bytes are wrong, times are nonsense" {
+    prepare
+    alone
+    for kind in exec bytes zero huge; do
+        walk at $kind $first 15 40 scale
+        walk at $kind $((first + 3)) 17 40 twostep
+    done
+    assert "$walked" -gt 100 "runs"
+}
+
+@test "calls that take 300 ms" {
+    prepare
+    alone
+    walk at late $first 60 40 scale
+    assert "$walked" -gt 5 "runs"
+}

@@ -1,0 +1,67 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# Nothing grows, and what the tuner holds the program does not miss. TIMES=100
+# makes it the long form.
+
+load helpers
+
+times=${TIMES:-1}
+
+prepare() {
+    use_fake
+    [ -z "$SANITIZED" ] || skip "sanitizers keep what was freed"
+}
+
+growth() {
+    tuned "$apps/growth" "$families" "$@"
+}
+
+@test "nothing grows over launches" {
+    prepare
+    grown=$(growth launches $((20000 * times)))
+    echo "$grown KiB over $((20000 * times)) launches"
+    assert "$grown" -le 256 "KiB grown"
+}
+
+@test "nothing grows over kernels created and released" {
+    prepare
+    grown=$(growth kernels $((5000 * times)))
+    echo "$grown KiB over $((5000 * times)) kernels"
+    assert "$grown" -le 256 "KiB grown"
+    assert "$(jq .kernel leaks)" = 0 "kernels left"
+}
+
+@test "nothing grows over contexts created and released" {
+    prepare
+    # The fake driver keeps the last 4096 objects that were released.
+    bare=$("$apps/growth" "$families" contexts $((200 * times)))
+    grown=$(growth contexts $((200 * times)))
+    echo "$grown KiB over $((200 * times)) contexts, $bare KiB without the tuner"
+    assert "$grown" -le $((bare > 0 ? bare + 2048 : 2048)) "KiB grown"
+    assert "$(jq '[.context, .mem, .queue, .program, .kernel] | add' leaks)" = 0 \
+        "objects left"
+}
+
+@test "sizes without end are bounded" {
+    prepare
+    grown=$(growth sizes $((5000 * times)))
+    echo "$grown KiB over $((5000 * times)) sizes"
+    assert "$grown" -le 4096 "KiB grown"
+}
+
+@test "a program that takes all the memory there is gets it while it is tuned" {
+    use_fake
+    export FAKECL_MEM=4000000 NETCL_TUNE_STALL_MS=1
+    FAKECL_LOG=calls growth full 300 >out
+    # The driver refused, and was asked again when there was room.
+    assert "$(grep -c 'clCreateBuffer.*-> -4' calls)" -gt 0 "refusals"
+}
+
+@test "shadows that do not fit leave the kernel as it is" {
+    use_fake
+    export FAKECL_MEM=1000000
+    bare=$(launches 40)
+    assert "$(tuned launches 40)" = "$bare" "output"
+    assert "$(log_field skip .reason)" = too-big "reason"
+    assert "$(log_field summary .substituted)" = 0 "launches substituted"
+}

@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# A fault at each call of a session on the fake driver, one run each:
+#
+#   walk.bash at KIND FIRST STRIDE LAUNCHES FAMILY   (see walk_at below)
+#   walk.bash on LAUNCHES FAMILY                     (see walk_on)
+#
+# A process of its own, as bats looks at each command of a test. In the
+# environment: library, apps, families, runtime, and alone, the library where
+# it finds no compile process (each process counts its calls). kept.json, where
+# there is one, is the cache at first. Ends with 1 if the program noticed.
+set -u
+
+# What a call returns that fails, in turn.
+read -ra walk_errors <<<"${WALK_ERRORS:--4 -5 -6 -9999 -36 -48 -30 -59}"
+walked=0 # runs so far
+walk_bad=0 # of which the program noticed
+
+# session LAUNCHES FAMILY: the program under the tuner.
+session() {
+    LD_PRELOAD="$runtime${runtime:+:}${alone:-$library}" \
+        "$apps/faulted" "$families" "$2" "$1"
+}
+
+walk_complain() {
+    walk_bad=$((walk_bad + 1))
+    printf '%s\n' "$*" >&2
+}
+
+# Whether what is alive at the end is what the fault itself explains.
+walk_leaves_nothing() {
+    local left
+    left=$(<leaks)
+    left=${left%,\"launches*}${left#*,\"launches\":[0-9]*,}
+    [[ $left == *'"invalid":0,"out_of_bounds":0}' ]] || return 1
+    [[ $1 == clRelease* ]] && return 0 # what is not released stays
+    ! [[ ${left%\"invalid*} =~ :[1-9] ]]
+}
+
+# walk_check WHAT STATUS: of the run that has just ended.
+walk_check() {
+    local fault line
+    fault=$(grep -m 1 -e ' fails -> ' -e ' faulty=' calls)
+    fault=${fault%% *}
+    walked=$((walked + 1))
+    [ "$2" = 0 ] || walk_complain "$1: $fault: the program ended with $2"
+    [ "$(<out)" = "$walk_bare" ] || walk_complain "$1: $fault: other results"
+    while read -r line; do
+        [[ $line == "again: $fault:"* ]] ||
+            walk_complain "$1: $fault: the program saw ${line#again: }"
+    done < <(grep ^again err)
+    ! grep -q "Sanitizer\|runtime error" err ||
+        walk_complain "$1: $fault: $(grep -m 1 "Sanitizer\|runtime error" err)"
+    walk_leaves_nothing "$fault" || walk_complain "$1: $fault: left $(<leaks)"
+}
+
+# walk_run VARIABLE RULE SESSION...: one run with that fault.
+walk_run() {
+    local status=0
+    rm -f "$NETCL_TUNE_LOG" "$NETCL_AUTOTUNE_CACHE" calls
+    [ ! -f kept.json ] || cp kept.json "$NETCL_AUTOTUNE_CACHE"
+    export "$1=$2" FAKECL_LOG=calls
+    session "${@:3}" >out 2>err || status=$?
+    unset "$1" FAKECL_LOG
+    walk_check "$1=$2 ${*:3}" "$status"
+}
+
+# walk_at KIND FIRST STRIDE LAUNCHES FAMILY: KIND is "fail" or what FAKECL_FAULT
+# knows.
+walk_at() {
+    local kind=$1 n=$2 stride=$3 calls
+    shift 3
+    unset FAKECL_LOG
+    walk_bare=$("$apps/faulted" "$families" "$2" "$1")
+    rm -f "$NETCL_TUNE_LOG" "$NETCL_AUTOTUNE_CACHE" calls
+    [ ! -f kept.json ] || cp kept.json "$NETCL_AUTOTUNE_CACHE"
+    FAKECL_LOG=calls session "$@" >out 2>err
+    calls=$(wc -l <calls)
+    for (( ; n <= calls; n += stride)); do
+        if [ "$kind" = fail ]; then
+            walk_run FAKECL_FAIL "any:$n:${walk_errors[n % ${#walk_errors[@]}]}" "$@"
+        else
+            walk_run FAKECL_FAULT "any:$n:$kind" "$@"
+        fi
+    done
+    echo "$*: $kind at every $stride. of $calls calls: $walked runs, $walk_bad bad"
+}
+
+# walk_on LAUNCHES FAMILY: of each kind of call that only the tuner makes, from
+# the N-th on all fail.
+walk_on() {
+    local rule n calls entry
+    unset FAKECL_LOG
+    walk_bare=$("$apps/faulted" "$families" "$2" "$1")
+    rm -f "$NETCL_TUNE_LOG" "$NETCL_AUTOTUNE_CACHE" calls
+    [ ! -f kept.json ] || cp kept.json "$NETCL_AUTOTUNE_CACHE"
+    FAKECL_LOG=bare-calls "$apps/faulted" "$families" "$2" "$1" >out 2>err
+    FAKECL_LOG=tuned-calls session "$@" >out 2>err
+    while read -r calls entry; do
+        n=$(($(grep -c "^$entry " bare-calls) + 1))
+        for rule in "$n" "$(((n + calls) / 2))" "$calls"; do
+            [ "$rule" -lt "$n" ] ||
+                walk_run FAKECL_FAIL "$entry:$rule+:-5" "$@"
+        done
+    done < <(cut -d ' ' -f 1 tuned-calls | sort | uniq -c |
+        grep -v 'clRelease\|clEnqueueND\|clSetKernelArg\|clEnqueueRead\|Platform')
+    echo "$*: whole kinds of calls fail: $walked runs, $walk_bad bad"
+}
+
+"walk_$1" "${@:2}"
+[ "$walk_bad" = 0 ]
