@@ -319,3 +319,53 @@ kernel void mysgemmNT_tiled(global const float *a, int lda, global const float *
         c[i + j * ldc] = c[i + j * ldc] * beta + alpha * sum;
     }
 }
+
+/* C = beta * C, then C += (alpha * A) * A'. */
+kernel void syrk_kernel(global float *a, global float *c, float alpha, float beta, int ni, int nj)
+{
+    int j = get_global_id(0), i = get_global_id(1);
+    if (i < nj && j < nj) {
+        c[i * nj + j] *= beta;
+        for (int k = 0; k < ni; k++)
+            c[i * nj + j] += alpha * a[i * ni + k] * a[j * ni + k];
+    }
+}
+
+/* data' * data, a row per work-item: what lies above the diagonal, and its mirror. */
+kernel void covar_kernel(global float *symmat, global float *data, int m, int n)
+{
+    int j1 = get_global_id(0);
+    if (j1 < m)
+        for (int j2 = j1; j2 < m; j2++) {
+            symmat[j1 * m + j2] = 0;
+            for (int i = 0; i < n; i++)
+                symmat[j1 * m + j2] += data[i * m + j1] * data[i * m + j2];
+            symmat[j2 * m + j1] = symmat[j1 * m + j2];
+        }
+}
+
+/* The same on top of what is there; ones on the diagonal but for its last element, which stays. */
+kernel void corr_kernel(global float *symmat, global float *data, int m, int n)
+{
+    int j1 = get_global_id(0);
+    if (j1 < m - 1) {
+        symmat[j1 * m + j1] = 1;
+        for (int j2 = j1 + 1; j2 < m; j2++) {
+            for (int i = 0; i < n; i++)
+                symmat[j1 * m + j2] += data[i * m + j1] * data[i * m + j2];
+            symmat[j2 * m + j1] = symmat[j1 * m + j2];
+        }
+    }
+}
+
+/* Slice r of three dimensions: sum(r) = A(r) * C4. */
+kernel void doitgen_kernel1(int nr, int nq, int np, global float *a, global float *c4, global float *sum, int r)
+{
+    int p = get_global_id(0), q = get_global_id(1);
+    if (p < np && q < nq) {
+        int at = r * (nq * np) + q * np;
+        sum[at + p] = 0;
+        for (int s = 0; s < np; s++)
+            sum[at + p] = sum[at + p] + a[at + s] * c4[s * np + p];
+    }
+}
