@@ -10,6 +10,12 @@ nobase_dist_pkgdata_DATA = \
 	variants/gemm/reference.cl \
 	variants/gemm/strip.cl \
 	variants/gemm/tiled.cl \
+	variants/gramschmidt/README.md \
+	variants/gramschmidt/length.cl \
+	variants/gramschmidt/manifest.json \
+	variants/gramschmidt/project.cl \
+	variants/gramschmidt/project_vector.cl \
+	variants/gramschmidt/reference.cl \
 	variants/matvec/README.md \
 	variants/matvec/columns.cl \
 	variants/matvec/columns_vector.cl \
@@ -26,6 +32,11 @@ nobase_dist_pkgdata_DATA = \
 	variants/reduction/manifest.json \
 	variants/reduction/reduction.cl \
 	variants/reduction/reference.cl \
+	variants/syr2k/README.md \
+	variants/syr2k/manifest.json \
+	variants/syr2k/packed.cl \
+	variants/syr2k/reference.cl \
+	variants/syr2k/tiled.cl \
 	variants/transpose/README.md \
 	variants/transpose/blocks.cl \
 	variants/transpose/manifest.json \

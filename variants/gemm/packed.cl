@@ -23,6 +23,11 @@
 #ifndef LOAD_A
 #define LOAD_A(x) (x)
 #endif
+#ifdef A_COLS
+#define A_LINES K
+#else
+#define A_LINES M
+#endif
 #ifndef FINISH
 #define FINISH(sum, c) (sum)
 #endif
@@ -33,7 +38,7 @@
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm_packed(global const T *restrict A, global const T *restrict B, global T *restrict C,
-                 T alpha, T beta, int M, int N, int K, int lda, int ldb, int ldc, int a0, int c0)
+                 T alpha, T beta, int M, int N, int K, int lda, int ldb, int ldc, int slice)
 {
     const int row0 = get_global_id(1) * MB, col0 = get_global_id(0) * NB;
 #ifdef DIAGONAL
@@ -46,8 +51,8 @@ void gemm_packed(global const T *restrict A, global const T *restrict B, global 
     T b[NB * KB] __attribute__((aligned(64)));
     T sum[MB * NB] __attribute__((aligned(64)));
 
-    A += a0;
-    C += c0;
+    A += (size_t)slice * lda * A_LINES;
+    C += (size_t)slice * ldc * M;
     for (int i = 0; i < row_strips * RT; i++)
         for (int j = 0; j < col_strips * W; j++)
             sum[i * NB + j] = 0;

@@ -19,19 +19,24 @@
 #ifndef LOAD_A
 #define LOAD_A(x) (x)
 #endif
+#ifdef A_COLS
+#define A_LINES K
+#else
+#define A_LINES M
+#endif
 #ifndef FINISH
 #define FINISH(sum, c) (sum)
 #endif
 
 kernel void gemm_strip(global const T *restrict A, global const T *restrict B, global T *restrict C,
                        T alpha, T beta, int M, int N, int K, int lda, int ldb, int ldc,
-                       int a0, int c0)
+                       int slice)
 {
     const int j = get_global_id(0), i0 = get_global_id(1) * ROWS;
     if (j >= N)
         return;
-    A += a0;
-    C += c0;
+    A += (size_t)slice * lda * A_LINES;
+    C += (size_t)slice * ldc * M;
     T acc[ROWS];
     global const T *a[ROWS];
 #pragma unroll

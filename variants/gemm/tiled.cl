@@ -14,7 +14,7 @@
  *
  * Assumes: BM a multiple of 32 and of 4 * TM, BN of 8 * TN, BM * BK and BN * BK of VEC times the group's items
  * (BM / TM) * (BN / TN); BK 8, 16 or 32. VEC 4 reads four at a time and wants N, ldc, A's rows (K, lda; A_COLS: M,
- * lda), B's (N, ldb; B_COLS: K, ldb) and both offsets in multiples of four; VEC 1 takes anything. Rows and columns beyond the edge are read at the edge and not
+ * lda) and B's (N, ldb; B_COLS: K, ldb) in multiples of four; VEC 1 takes anything. Rows and columns beyond the edge are read at the edge and not
  * stored. BUFS 2 spares a barrier per tile and costs twice the local memory; 1 was faster for the wide tiles.
  *
  * Macros of a kernel entry: LOAD_A(x) what A's element enters the product as; INIT(c) what the sum starts from
@@ -27,6 +27,11 @@
 #endif
 #ifndef LOAD_A
 #define LOAD_A(x) (x)
+#endif
+#ifdef A_COLS
+#define A_LINES K
+#else
+#define A_LINES M
 #endif
 
 #define NT ((BM / TM) * (BN / TN))
@@ -59,7 +64,7 @@
 
 kernel __attribute__((reqd_work_group_size(NT, 1, 1)))
 void gemm_tiled(global const T *restrict A, global const T *restrict B, global T *restrict C,
-                T alpha, T beta, int M, int N, int K, int lda, int ldb, int ldc, int a0, int c0)
+                T alpha, T beta, int M, int N, int K, int lda, int ldb, int ldc, int slice)
 {
     local T As[BUFS * TILE_A] __attribute__((aligned(32)));
     local T Bs[BUFS * TILE_B] __attribute__((aligned(32)));
@@ -69,8 +74,8 @@ void gemm_tiled(global const T *restrict A, global const T *restrict B, global T
     if (row0 >= col0 + BN)
         K = 0; /* below the diagonal: nothing to add, nothing is stored; barriers allow no return */
 #endif
-    A += a0;
-    C += c0;
+    A += (size_t)slice * lda * A_LINES;
+    C += (size_t)slice * ldc * M;
     const int lane = t % 32, warp = t / 32;
     const int li = lane / 16 * 2 + lane % 2, lj = lane / 2 % 8;
     const int ti = (warp / WARPS_N) * (4 * TM) + li * 4;

@@ -15,8 +15,9 @@
 #define PER_Q ((TR + ITEMS - 1) / ITEMS)
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void gramschmidt_project(global T *a, global T *r, global const T *q, int k, int rows, int cols, int lda)
+void gramschmidt_project(global T *a, global T *r, global const T *q, int k, int rows, int lda, int most)
 {
+    const int cols = min(lda - k - 1, most) + k + 1;
     local T tile[2][TR * CB], qs[2][TR], of_r[CB];
     const int lid = get_local_id(0), col = lid % CB, row = lid / CB;
     const int first = k + 1 + get_group_id(0) * CB, j = min(first + col, cols - 1);

@@ -40,8 +40,9 @@ void project_16(global T *a, global T *r, global const T *q, int rows, int lda)
     }
 }
 
-kernel void gramschmidt_project(global T *a, global T *r, global const T *q, int k, int rows, int cols, int lda)
+kernel void gramschmidt_project(global T *a, global T *r, global const T *q, int k, int rows, int lda, int most)
 {
+    const int cols = min(lda - k - 1, most) + k + 1;
     int j = k + 1 + get_global_id(0) * 16 * NV;
     const int end = min(j + 16 * NV, cols);
 
