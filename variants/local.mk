@@ -32,6 +32,12 @@ nobase_dist_pkgdata_DATA = \
 	variants/reduction/manifest.json \
 	variants/reduction/reduction.cl \
 	variants/reduction/reference.cl \
+	variants/sweep2d/README.md \
+	variants/sweep2d/cell.cl \
+	variants/sweep2d/columns.cl \
+	variants/sweep2d/manifest.json \
+	variants/sweep2d/reference.cl \
+	variants/sweep2d/rows.cl \
 	variants/syr2k/README.md \
 	variants/syr2k/manifest.json \
 	variants/syr2k/packed.cl \
