@@ -16,6 +16,10 @@ nobase_dist_pkgdata_DATA = \
 	variants/gramschmidt/project.cl \
 	variants/gramschmidt/project_vector.cl \
 	variants/gramschmidt/reference.cl \
+	variants/kmeans/README.md \
+	variants/kmeans/manifest.json \
+	variants/kmeans/nearest.cl \
+	variants/kmeans/reference.cl \
 	variants/matvec/README.md \
 	variants/matvec/columns.cl \
 	variants/matvec/columns_vector.cl \
