@@ -115,9 +115,9 @@ struct netcl_tunable {
 /* Where a role's value comes from in a kernel entry. */
 struct netcl_binding {
     enum {
-        NETCL_BINDING_NONE,  /* the entry lacks it, and there is no default */
-        NETCL_BINDING_ARG,   /* argument `arg`: buffers, float, double, passed */
-        NETCL_BINDING_EXPR,  /* integer kinds */
+        NETCL_BINDING_NONE, /* the entry lacks it, and there is no default */
+        NETCL_BINDING_ARG,  /* argument `arg`: buffers, float, double, passed */
+        NETCL_BINDING_EXPR, /* integer kinds */
         NETCL_BINDING_NUMBER /* a constant: float, double */
     } from;
     int arg;
