@@ -16,6 +16,10 @@ nobase_dist_pkgdata_DATA = \
 	variants/gramschmidt/project.cl \
 	variants/gramschmidt/project_vector.cl \
 	variants/gramschmidt/reference.cl \
+	variants/hotspot/README.md \
+	variants/hotspot/blocks.cl \
+	variants/hotspot/manifest.json \
+	variants/hotspot/reference.cl \
 	variants/kmeans/README.md \
 	variants/kmeans/manifest.json \
 	variants/kmeans/nearest.cl \

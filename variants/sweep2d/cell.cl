@@ -7,7 +7,7 @@
  *                  SLICE(ds,di,dj)                  of X, in a slice before or behind this one
  *                  LD(pointer)                      one element, or as many as there are columns in a step
  *                  WIDE(x), NARROW(x)               to double and back
- *                  x_, y_, out_, p_                 the matrices; alpha, k, rows, cols: the other arguments
+ *                  x_, y_, out_, p_                 the matrices; alpha, beta, gamma, k, rows, cols: other arguments
  *   I0, I1, J0, J1 the rows and columns that are cells: I0 <= i < I1 (default all)
  *   EDGE           what all others become (default: they stay), and INSIDE: 0 where the whole slice is edge
  *   BASE           where the slice starts in X and OUT (default 0)
@@ -65,6 +65,6 @@
 #define P_PARAM
 #define P_ARG
 #endif
-#define PARAMS X_PARAM Y_PARAM global T *restrict out_, P_PARAM T alpha, int k, int rows, int cols, int slices, \
-               int most_rows, int most_cols
-#define ARGS X_ARG Y_ARG out_, P_ARG alpha, k, rows, cols, slices, most_rows, most_cols
+#define PARAMS X_PARAM Y_PARAM global T *restrict out_, P_PARAM T alpha, T beta, T gamma, int k, int rows, int cols, \
+               int slices, int most_rows, int most_cols
+#define ARGS X_ARG Y_ARG out_, P_ARG alpha, beta, gamma, k, rows, cols, slices, most_rows, most_cols

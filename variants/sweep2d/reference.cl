@@ -102,3 +102,20 @@ kernel void center_reduce(global float *mean, global float *std, global float *d
         data[i * m + j] /= sqrt(float_n) * std[j];
     }
 }
+
+/* Nine-point stencil inside a frame of one cell, LROWS rows of one column per work-item; rows by the first dimension. */
+#ifndef LROWS
+#define LROWS 8
+#endif
+kernel void stencil9(global float *data, global float *newData, int alignment, float wCenter, float wCardinal,
+                     float wDiagonal, local float *sh)
+{
+    int pitch = (get_global_size(1) + 2 + alignment - 1) / alignment * alignment;
+    int j = get_global_id(1) + 1;
+    for (int i = get_global_id(0) * LROWS + 1; i < (get_global_id(0) + 1) * LROWS + 1; i++) {
+        global const float *p = data + i * pitch + j;
+        float cardinal = p[-pitch] + p[pitch] + p[1] + p[-1];
+        float diagonal = p[1 - pitch] + p[1 + pitch] + p[-1 - pitch] + p[-1 + pitch];
+        newData[i * pitch + j] = wCenter * p[0] + wCardinal * cardinal + wDiagonal * diagonal;
+    }
+}
