@@ -6,6 +6,7 @@
  *                  X(di,dj), Y(di,dj), OUT(di,dj)   cells of the matrices around it
  *                  SLICE(ds,di,dj)                  of X, in a slice before or behind this one
  *                  LD(pointer)                      one element, or as many as there are columns in a step
+ *                  SAME(number)                     the number for each of them
  *                  WIDE(x), NARROW(x)               to double and back
  *                  x_, y_, out_, p_                 the matrices; alpha, beta, gamma, k, rows, cols: other arguments
  *   I0, I1, J0, J1 the rows and columns that are cells: I0 <= i < I1 (default all)

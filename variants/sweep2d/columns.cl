@@ -8,6 +8,7 @@
  * Range: columns from J0, PER rows an item from I0; all of them where there is an EDGE.
  */
 #define LD(p) (*(p))
+#define SAME(x) ((T)(x))
 #define WIDE(x) ((double)(x))
 #define NARROW(x) ((T)(x))
 

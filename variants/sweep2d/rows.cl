@@ -11,6 +11,7 @@
 #define JOIN(a, b) JOIN_(a, b)
 
 #define LD(p) vload16(0, p)
+#define SAME(x) ((JOIN(T, 16))(x))
 #define WIDE(x) convert_double16(x)
 #define NARROW(x) JOIN(JOIN(convert_, T), 16)(x)
 int sweep_steps(int i, int j, PARAMS)
@@ -22,10 +23,12 @@ int sweep_steps(int i, int j, PARAMS)
     return j;
 }
 #undef LD
+#undef SAME
 #undef WIDE
 #undef NARROW
 
 #define LD(p) (*(p))
+#define SAME(x) ((T)(x))
 #define WIDE(x) ((double)(x))
 #define NARROW(x) ((T)(x))
 void sweep_rest(int i, int j, PARAMS)
