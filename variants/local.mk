@@ -4,6 +4,10 @@
 nobase_dist_pkgdata_DATA = \
 	variants/README.md \
 	variants/manifest.schema.json \
+	variants/dct8x8/README.md \
+	variants/dct8x8/columns.cl \
+	variants/dct8x8/manifest.json \
+	variants/dct8x8/reference.cl \
 	variants/gemm/README.md \
 	variants/gemm/manifest.json \
 	variants/gemm/packed.cl \

@@ -114,6 +114,17 @@ void gemm_packed(global const T *restrict A, global const T *restrict B, global 
                     acc[i][0] = *(V *)(p + i * NB);
                     acc[i][1] = *(V *)(p + i * NB + VL);
                 }
+#ifdef FOURS
+                for (int k = 0; k < steps; k += 4) {
+                    const V *x = (const V *)(q + k * W);
+#pragma unroll
+                    for (int i = 0; i < RT; i++) {
+                        const T *e = a + k * RT + i;
+                        acc[i][0] += e[0] * x[0] + e[RT] * x[2] + e[2 * RT] * x[4] + e[3 * RT] * x[6];
+                        acc[i][1] += e[0] * x[1] + e[RT] * x[3] + e[2 * RT] * x[5] + e[3 * RT] * x[7];
+                    }
+                }
+#else
                 for (int k = 0; k < steps; k++) {
                     const V x = *(const V *)(q + k * W), y = *(const V *)(q + k * W + VL);
 #pragma unroll
@@ -122,6 +133,7 @@ void gemm_packed(global const T *restrict A, global const T *restrict B, global 
                         acc[i][1] += a[k * RT + i] * y;
                     }
                 }
+#endif
 #pragma unroll
                 for (int i = 0; i < RT; i++) {
                     *(V *)(p + i * NB) = acc[i][0];

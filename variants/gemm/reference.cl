@@ -369,3 +369,27 @@ kernel void doitgen_kernel1(int nr, int nq, int np, global float *a, global floa
             sum[at + p] = sum[at + p] + a[at + s] * c4[s * np + p];
     }
 }
+
+/* 4 x 4 outputs per work-item; four products are added to each other before the sum takes them. */
+void add_in_fours(global const float *a, global const float *b, global float *c, int width_a, int width_b)
+{
+    for (int i = get_global_id(1) * 4; i < get_global_id(1) * 4 + 4; i++)
+        for (int j = get_global_id(0) * 4; j < get_global_id(0) * 4 + 4; j++) {
+            float sum = 0;
+            for (int k = 0; k < width_a; k += 4) {
+                global const float *p = a + i * width_a + k, *q = b + k * width_b + j;
+                sum += p[0] * q[0] + p[1] * q[width_b] + p[2] * q[2 * width_b] + p[3] * q[3 * width_b];
+            }
+            c[i * width_b + j] = sum;
+        }
+}
+
+kernel void mmmKernel(global float4 *a, global float4 *b, global float4 *c, uint widthA, uint widthB)
+{
+    add_in_fours((global float *)a, (global float *)b, (global float *)c, widthA, widthB);
+}
+
+kernel void mmmKernel_local(global float4 *a, global float4 *b, global float4 *c, int widthA, local float4 *block)
+{
+    add_in_fours((global float *)a, (global float *)b, (global float *)c, widthA, get_global_size(0) * 4);
+}

@@ -74,12 +74,11 @@ void syr2k_tiled(global const T *restrict A, global const T *restrict B, global 
             FETCH(k0 + BK);
 #pragma unroll
         for (int l = 0; l < BK; l++) {
-            T p[4], q[4], x[4], y[4];
+            const T4 p4 = *(local const T4 *)(rows_a + l * PM + ti), q4 = *(local const T4 *)(rows_b + l * PM + ti);
+            const T4 x4 = *(local const T4 *)(cols_b + l * PN + tj), y4 = *(local const T4 *)(cols_a + l * PN + tj);
+            const T p[4] = {p4.x, p4.y, p4.z, p4.w}, q[4] = {q4.x, q4.y, q4.z, q4.w};
+            const T x[4] = {x4.x, x4.y, x4.z, x4.w}, y[4] = {y4.x, y4.y, y4.z, y4.w};
 
-            vstore4(*(local const T4 *)(rows_a + l * PM + ti), 0, p);
-            vstore4(*(local const T4 *)(rows_b + l * PM + ti), 0, q);
-            vstore4(*(local const T4 *)(cols_b + l * PN + tj), 0, x);
-            vstore4(*(local const T4 *)(cols_a + l * PN + tj), 0, y);
 #pragma unroll
             for (int i = 0; i < 4; i++)
 #pragma unroll
