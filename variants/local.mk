@@ -37,6 +37,11 @@ nobase_dist_pkgdata_DATA = \
 	variants/matvec/reference.cl \
 	variants/matvec/rows.cl \
 	variants/matvec/rows_vector.cl \
+	variants/nbody/README.md \
+	variants/nbody/manifest.json \
+	variants/nbody/reference.cl \
+	variants/nbody/shared.cl \
+	variants/nbody/vector.cl \
 	variants/reduction/README.md \
 	variants/reduction/chains.cl \
 	variants/reduction/columns.cl \
