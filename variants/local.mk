@@ -49,6 +49,10 @@ nobase_dist_pkgdata_DATA = \
 	variants/reduction/manifest.json \
 	variants/reduction/reduction.cl \
 	variants/reduction/reference.cl \
+	variants/stencil3d/README.md \
+	variants/stencil3d/manifest.json \
+	variants/stencil3d/reference.cl \
+	variants/stencil3d/rows.cl \
 	variants/sweep2d/README.md \
 	variants/sweep2d/cell.cl \
 	variants/sweep2d/columns.cl \
