@@ -52,7 +52,7 @@ static int find_role(const struct netcl_scope *scope, const char *name,
         if (role->kind == NETCL_ROLE_BUFFER) {
             if (buffer && is_same(role->name, buffer, rest))
                 return role->slot;
-        } else if (role->kind <= NETCL_ROLE_ULONG &&
+        } else if (role->kind <= NETCL_ROLE_ULONG && !role->is_passed &&
                    is_same(role->name, name, length)) {
             return role->slot;
         }
