@@ -13,6 +13,7 @@
 #define MOST_CANDIDATES 512
 /* Derived candidates that are raced in the end. */
 #define MOST_RACERS 3
+#define MOST_RACERS_BESIDE 1 /* a manifest's variants */
 /* What no stage makes up for: changed text gained 6 times, the rest 2. */
 #define FAR_AHEAD_OF_TEXT 8
 #define FAR_AHEAD 2
@@ -157,10 +158,12 @@ double netcl_hunt_best_us(const struct netcl_hunt *hunt)
 /* The few fastest go into the race: thirty equals would take for ever. */
 static void thin_out(struct netcl_hunt *hunt)
 {
+    size_t faster, most = hunt->entry->family->variant_count
+                              ? MOST_RACERS_BESIDE
+                              : MOST_RACERS;
     struct netcl_candidate *candidate = hunt->candidates;
     struct netcl_candidate *end = candidate + hunt->candidate_count;
     const struct netcl_candidate *other;
-    size_t faster;
 
     for (; candidate < end; candidate++) {
         if (!is_racer(candidate))
@@ -169,7 +172,7 @@ static void thin_out(struct netcl_hunt *hunt)
             faster += is_racer(other) && (other->us < candidate->us ||
                                           (other->us == candidate->us &&
                                            other < candidate));
-        if (faster >= MOST_RACERS)
+        if (faster >= most)
             netcl_select_drop(hunt->select, candidate->number,
                               NETCL_STATUS_SCREENED);
     }

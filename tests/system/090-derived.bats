@@ -96,6 +96,22 @@ substituted() {
     assert "$(log_field decision '.shape | length')" = 7 "shape"
 }
 
+@test "an elimination ends with one decision for each class of sizes" {
+    begin
+    export NETCL_TUNE_DERIVE_AFTER_MS=50
+    kernel 'int i = get_global_id(0), k; if (i + m >= n) return;
+        for (k = 0; k < 400; k++) d[i] += s[(i + k) % n] * (k + m);'
+    equal 600 shrink=4
+    jq -r 'select(.event == "decision") | .key' "$NETCL_TUNE_LOG" >keys
+    cat keys
+    assert "$(wc -l <keys)" -le 2 "decisions"
+    assert "$(sort -u keys | wc -l)" = "$(wc -l <keys)" "different keys"
+    assert "$(log_field decision '.shape | length')" = 7 "sizes and n"
+    assert "$(log_field summary '.tuning_ms < 60000')" = true "tuning"
+    assert "$(log_field summary '.break_even != null')" = true "break-even"
+    assert "$(log_field summary .substituted)" -gt 0 "launches substituted"
+}
+
 @test "in-place, data-dependent kernels and early ends are right" {
     begin
     for body in 'int i = get_global_id(0); d[i] = d[i] * 3 + m;' \
