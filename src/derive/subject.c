@@ -162,8 +162,7 @@ static void free_entry(struct netcl_subject_entry *fresh)
 }
 
 static struct netcl_subject_entry *new_entry(struct netcl_subject *subject,
-                                             uint64_t dropped,
-                                             bool is_any_size)
+                                             uint64_t dropped, bool is_any_size)
 {
     struct netcl_subject_entry *fresh = calloc(1, sizeof(*fresh));
     size_t i, count = subject->license.signature.count;
@@ -243,7 +242,8 @@ bool netcl_subject_knows(const struct netcl_subject *subject,
            netcl_rewrite_is_legal(&subject->license, recipe);
 }
 
-/* ---- finding --------------------------------------------------------------- */
+/* ---- finding ---------------------------------------------------------------
+ */
 
 static int read_all(struct netcl_subject *subject)
 {

@@ -74,9 +74,9 @@ static cl_mem part(struct app *app, size_t first)
     cl_buffer_region region = {first * sizeof(cl_int),
                                app->count * sizeof(cl_int)};
     cl_int err;
-    cl_mem memory = clCreateSubBuffer(app->all, CL_MEM_READ_WRITE,
-                                      CL_BUFFER_CREATE_TYPE_REGION, &region,
-                                      &err);
+    cl_mem memory =
+        clCreateSubBuffer(app->all, CL_MEM_READ_WRITE,
+                          CL_BUFFER_CREATE_TYPE_REGION, &region, &err);
 
     check(err, "clCreateSubBuffer");
     return memory;
@@ -88,8 +88,8 @@ static void open_buffers(struct app *app)
 
     app->bytes = (app->offset + app->count) * sizeof(cl_int);
     app->data = malloc(app->bytes);
-    app->all = clCreateBuffer(app->context, CL_MEM_READ_WRITE, app->bytes,
-                              NULL, &err);
+    app->all =
+        clCreateBuffer(app->context, CL_MEM_READ_WRITE, app->bytes, NULL, &err);
     check(err, "clCreateBuffer");
     app->dst = part(app, 0);
     app->src = part(app, app->offset);
@@ -167,8 +167,7 @@ int main(int argc, char **argv)
     open_buffers(&app);
     for (i = 0; i < launches; i++) {
         app.items = app.count - i * app.shrink;
-        launch(&app,
-               app.shrink ? (int)i : app.steps[i % app.step_count]);
+        launch(&app, app.shrink ? (int)i : app.steps[i % app.step_count]);
     }
     close_all(&app);
     return 0;
