@@ -98,10 +98,10 @@ substituted() {
 
 @test "an elimination ends with one decision for each class of sizes" {
     begin
-    export NETCL_TUNE_DERIVE_AFTER_MS=50
+    export NETCL_TUNE_DERIVE_AFTER_MS=400
     kernel 'int i = get_global_id(0), k; if (i + m >= n) return;
-        for (k = 0; k < 400; k++) d[i] += s[(i + k) % n] * (k + m);'
-    equal 600 shrink=4
+        for (k = 0; k < 2000; k++) d[i] += s[(i + k) % n] * (k + m);'
+    equal 48 shrink=32
     jq -r 'select(.event == "decision") | .key' "$NETCL_TUNE_LOG" >keys
     cat keys
     assert "$(wc -l <keys)" -le 2 "decisions"
