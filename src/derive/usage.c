@@ -34,16 +34,15 @@ static bool is_read(const struct netcl_entity *function, size_t i)
 {
     static const char *const before[] = {"&", "++", "--", NULL};
     static const char *const behind[] = {
-        "=",  "+=", "-=", "*=",  "/=",  "%=", "&=", "|=",
-        "^=", "++", "--", "<<=", ">>=", ".",  "[",  "->", NULL};
+        "=",  "+=", "-=",  "*=",  "/=", "%=", "&=", "|=", "^=",
+        "++", "--", "<<=", ">>=", ".",  "[",  "->", NULL};
     size_t end;
 
     if (i + 1 >= function->count ||
         !netcl_token_is(&function->first[i + 1], "["))
         return false;
     end = skip_group(function, i + 1);
-    if (end >= function->count ||
-        is_one_of(&function->first[i - 1], before) ||
+    if (end >= function->count || is_one_of(&function->first[i - 1], before) ||
         is_one_of(&function->first[end], behind))
         return false;
     /* A bracket of its own hides what is done; f(a[i]) does nothing. */
@@ -85,13 +84,12 @@ static bool is_in_macro(const struct netcl_unit *unit,
 }
 
 unsigned netcl_usage_read(const struct netcl_unit *unit,
-                          const struct netcl_entity *function,
-                          const char *name)
+                          const struct netcl_entity *function, const char *name)
 {
-    static const char *const relations[] = {"-",  "==", "!=", "<",
-                                            ">",  "<=", ">=", "?",
-                                            ":",  NULL};
-    unsigned usage = is_in_macro(unit, function, name) ? NETCL_USAGE_MAY_WRITE : 0;
+    static const char *const relations[] = {"-",  "==", "!=", "<", ">",
+                                            "<=", ">=", "?",  ":", NULL};
+    unsigned usage =
+        is_in_macro(unit, function, name) ? NETCL_USAGE_MAY_WRITE : 0;
     size_t i;
 
     for (i = function->head; i < function->count; i++) {

@@ -14,9 +14,13 @@
 #define MOST_CANDIDATES 512
 /* Derived candidates that are raced in the end. */
 #define MOST_RACERS 3
-/* What no stage makes up for: changed text gained 6 times, the rest 2. */
-#define FAR_AHEAD_OF_TEXT 8
-#define FAR_AHEAD 2
+#define MOST_RACERS_BESIDE 1 /* a manifest's variants */
+/*
+ * A manifest's variant so many times faster is not caught up with: changed
+ * text gained 4 times, and the rest is not worth ten builds more.
+ */
+#define FAR_AHEAD_OF_TEXT 4
+#define FAR_AHEAD 1.2
 
 static int copy_values(struct netcl_hunt *hunt,
                        const struct netcl_kernel *kernel)
@@ -158,10 +162,12 @@ double netcl_hunt_best_us(const struct netcl_hunt *hunt)
 /* The few fastest go into the race: thirty equals would take for ever. */
 static void thin_out(struct netcl_hunt *hunt)
 {
+    size_t faster, most = hunt->entry->family->variant_count
+                              ? MOST_RACERS_BESIDE
+                              : MOST_RACERS;
     struct netcl_candidate *candidate = hunt->candidates;
     struct netcl_candidate *end = candidate + hunt->candidate_count;
     const struct netcl_candidate *other;
-    size_t faster;
 
     for (; candidate < end; candidate++) {
         if (!is_racer(candidate))
@@ -170,7 +176,7 @@ static void thin_out(struct netcl_hunt *hunt)
             faster += is_racer(other) && (other->us < candidate->us ||
                                           (other->us == candidate->us &&
                                            other < candidate));
-        if (faster >= MOST_RACERS)
+        if (faster >= most)
             netcl_select_drop(hunt->select, candidate->number,
                               NETCL_STATUS_SCREENED);
     }

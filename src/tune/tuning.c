@@ -19,8 +19,10 @@
 /* Times the original, and so many more: not worth a second run. */
 #define HOPELESS 4
 #define HOPELESS_US 200000
-/* The same for the first run of a derived candidate, times the best. */
-#define HOPELESS_DERIVED 2.5
+/*
+ * The same for the first run of a derived candidate, times the best: the
+ * compile process has warmed it up, but may keep a core busy meanwhile.
+ */
 #define HOPELESS_DERIVED_US 50
 
 /* Longer than so many times the original, and this, nothing right takes. */
@@ -171,7 +173,7 @@ static bool is_hopeless(const struct netcl_hunt *hunt,
     return us > HOPELESS * original.median_us + HOPELESS_US ||
            (netcl_proposal_is_derived(&candidate->proposal) &&
             candidate->runs == 1 &&
-            us > HOPELESS_DERIVED * netcl_hunt_best_us(hunt) +
+            us > HOPELESS * netcl_hunt_best_us(hunt) +
                      HOPELESS_DERIVED_US);
 }
 
