@@ -256,5 +256,6 @@ tests_fuzz_manifest_LDADD = libnetcl_core.la
 tests_fuzz_cache_SOURCES = tests/fuzz/cache.c $(fuzz_common)
 tests_fuzz_cache_LDADD = libnetcl_core.la
 tests_fuzz_log_SOURCES = tests/fuzz/log.c $(fuzz_common) \
-	src/cli/logbook.c src/cli/logline.c src/cli/phrase.c
+	src/cli/logbook.c src/cli/logline.c src/cli/logtime.c \
+	src/cli/phrase.c src/cli/unmatched.c
 tests_fuzz_log_LDADD = libnetcl_core.la
