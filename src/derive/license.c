@@ -187,6 +187,8 @@ static void judge_param(struct netcl_license *license,
         return;
     usage = netcl_usage_read(unit, license->function, type->name);
     param->is_read_only |= !(usage & NETCL_USAGE_MAY_WRITE);
+    param->is_write_only = !(usage & NETCL_USAGE_MAY_READ) && !has_cast &&
+                           !param->is_read_only;
     param->may_restrict = !type->is_restrict && !type->is_volatile &&
                           !(usage & NETCL_USAGE_COMPARED);
 }

@@ -62,7 +62,7 @@ static void fill_arg(struct netcl_subject_entry *fresh, size_t i,
     arg->name = type->name;
     arg->kind = kind_of(type);
     arg->type = *type;
-    arg->access = NETCL_ACCESS_READ;
+    arg->access = license->params[i].is_write_only ? 0 : NETCL_ACCESS_READ;
     if (!license->params[i].is_read_only)
         arg->access |= NETCL_ACCESS_WRITE;
     arg->slot = arg->bytes_slot = -1;

@@ -53,6 +53,8 @@ static int copy_buffers(struct netcl_hunt *hunt,
     int err = netcl_shadow_open(hunt->lane, facts->regions,
                                 facts->region_count, &hunt->shadow);
 
+    if (!err)
+        err = netcl_shadow_spoil(hunt->shadow);
     if (err)
         return err;
     for (i = 0; i < facts->region_count; i++)
@@ -415,6 +417,8 @@ static enum netcl_reason reason_of(const struct netcl_hunt *hunt,
 {
     size_t i;
 
+    if (hunt->is_vain)
+        return NETCL_REASON_VAIN;
     if (hunt->is_unstable)
         return NETCL_REASON_UNSTABLE;
     if (selected == NETCL_REASON_BUDGET || has_raced(hunt))

@@ -39,6 +39,7 @@ struct netcl_hunt {
     unsigned original_runs;
     double original_us; /* the least so far */
     bool is_unstable; /* the original differs from itself */
+    bool is_vain;     /* it changes nothing, so that nothing can be checked */
     struct netcl_select *select;
     struct netcl_candidate *candidates;
     size_t candidate_count;
