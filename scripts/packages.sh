@@ -9,6 +9,7 @@ packages=(
     pocl-opencl-icd                          # the embedded default device
     bats jq valgrind                         # the tests
     python3-pyopencl python-pyopencl-doc     # a real client
+    python3-pytest clblast-tests             # others' own suites
 )
 
 missing=()

@@ -56,11 +56,12 @@ cl_int netcl_hook_clGetContextInfo(const struct netcl_real *real,
                                    size_t size, void *value, size_t *size_ret)
 {
     cl_int err = real->clGetContextInfo(context, name, size, value, size_ret);
-    cl_uint count;
+    cl_uint count, ours;
 
     if (err == CL_SUCCESS && name == CL_CONTEXT_REFERENCE_COUNT && value) {
+        ours = netcl_own_references(context);
         memcpy(&count, value, sizeof(count));
-        count -= netcl_own_references(context);
+        count -= ours < count ? ours : 0;
         memcpy(value, &count, sizeof(count));
     }
     return err;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * threads FILE.cl KERNEL THREADS ROUNDS [release]: each thread has a queue and a kernel
- * of its own; all share the context, the program and the source buffer. They
- * launch, check what came out, and make and release objects all the time. With
- * "release" one of them releases the context while the others go on, which
- * OpenCL allows.
+ * threads FILE.cl KERNEL THREADS ROUNDS [release]: each thread has a queue and
+ * a kernel of its own; all share the context, the program and the source
+ * buffer. They launch, check what came out, and make and release objects all
+ * the time, so many rounds, or for so many seconds ("60s"). With "release" one
+ * of them releases the context while the others go on, which OpenCL allows.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -13,6 +13,8 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 #include "source.h"
 
@@ -24,7 +26,8 @@ struct shared {
     cl_program program;
     const char *name;
     cl_mem src;
-    int rounds;
+    int rounds; /* 0: until `end` */
+    time_t end;
     int releases;
     atomic_int wrong;
 };
@@ -67,6 +70,11 @@ static void launch(struct shared *shared, cl_command_queue queue,
         }
 }
 
+static int goes_on(const struct shared *shared, int round)
+{
+    return shared->rounds ? round < shared->rounds : time(NULL) < shared->end;
+}
+
 static void *work(void *argument)
 {
     struct worker *worker = argument;
@@ -77,7 +85,7 @@ static void *work(void *argument)
     cl_kernel kernel = clCreateKernel(shared->program, shared->name, NULL);
     int round;
 
-    for (round = 0; round < shared->rounds; round++) {
+    for (round = 0; goes_on(shared, round); round++) {
         if (round % 16 == 15) {
             clReleaseKernel(kernel);
             kernel = clCreateKernel(shared->program, shared->name, NULL);
@@ -125,6 +133,10 @@ int main(int argc, char **argv)
 
     if (count < 1 || count > 64)
         return 2;
+    if (strchr(argv[4], 's')) {
+        shared.end = time(NULL) + shared.rounds;
+        shared.rounds = 0;
+    }
     shared.name = argv[2];
     open_shared(&shared, argv[1]);
     for (i = 0; i < count; i++) {
