@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Install the Debian packages that building and testing need, if any is absent.
+# --all: those too without which some tests are skipped (a browser, a shell, MPI).
 set -euo pipefail
 
 packages=(
@@ -9,6 +10,12 @@ packages=(
     pocl-opencl-icd                          # the embedded default device
     bats jq valgrind                         # the tests
     python3-pyopencl python-pyopencl-doc     # a real client
+)
+[ "${1-}" = --all ] && packages+=(
+    chromium fonts-dejavu-core               # the report's page, drawn
+    zsh man-db bsdutils                      # completion, manual, colours
+    openmpi-bin                              # many ranks
+    debhelper dpkg-dev fakeroot lintian      # the packages
 )
 
 missing=()
