@@ -8,21 +8,7 @@ cd "$(dirname "$0")/.."
 root=$PWD
 version=$(sed -n 's/^AC_INIT(\[netcl-tune\], \[\([^]]*\)\].*/\1/p' configure.ac)
 
-packages=(debhelper dpkg-dev lintian fakeroot pkg-config libcjson-dev uthash-dev
-    opencl-headers autoconf automake libtool ocl-icd-opencl-dev
-    pocl-opencl-icd gcc jq)
-missing=()
-for package in "${packages[@]}"; do
-    dpkg-query -W -f '${Status}' "$package" 2>/dev/null |
-        grep -q 'ok installed' || missing+=("$package")
-done
-if [ ${#missing[@]} -gt 0 ]; then
-    sudo=""
-    [ "$(id -u)" -eq 0 ] || sudo=sudo
-    $sudo apt-get update -qq
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
-        --no-install-recommends "${missing[@]}" >/dev/null
-fi
+scripts/packages.sh --all
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -35,7 +21,7 @@ tar -C "$work" -cJf "$work/netcl-tune_$version.orig.tar.xz" \
     { tail -n 60 "$work/build.log"; exit 1; }
 # The maintainer's address and the missing bug number are the distribution's.
 lintian --fail-on error,warning --tag-display-limit 0 \
-    --suppress-tags bogus-mail-host,initial-upload-closes-no-bugs \
+    --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog,initial-upload-closes-no-bugs \
     --allow-root "$work"/*.changes
 echo "built: $(cd "$work" && echo *.deb)"
 

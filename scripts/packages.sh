@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Install the Debian packages that building and testing need, if any is absent.
+# --all: those too without which some tests are skipped (a browser, a shell, MPI).
 set -euo pipefail
 
 packages=(
@@ -10,6 +11,12 @@ packages=(
     bats jq valgrind                         # the tests
     python3-pyopencl python-pyopencl-doc     # a real client
     python3-pytest clblast-tests             # others' own suites
+)
+[ "${1-}" = --all ] && packages+=(
+    chromium fonts-dejavu-core               # the report's page, drawn
+    zsh man-db bsdutils                      # completion, manual, colours
+    openmpi-bin                              # many ranks
+    debhelper dpkg-dev fakeroot lintian      # the packages
 )
 
 missing=()

@@ -112,7 +112,9 @@ static void start(void)
 
     if (library && take_addresses(library))
         return;
-    netcl_diag_error("%s cannot be used", LIBRARY);
+    netcl_diag_error("%s cannot be used: the tuner stays out of the way "
+                     "(install libcjson1)",
+                     LIBRARY);
     use_nothing();
 }
 

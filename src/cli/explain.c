@@ -49,6 +49,8 @@ const char *netcl_explain_advice(const struct netcl_logged_key *key)
 {
     enum netcl_reason reason = netcl_explain_reason(key);
 
+    if (reason == NETCL_REASON_UNFINISHED)
+        return netcl_reason_advice(reason);
     if (is_inexact_worth(key))
         return "where rounding may differ: NETCL_TUNE_NUMERICS=tolerant";
     if (!netcl_report_is_original(&key->last) || reason == NETCL_REASON_COUNT)
@@ -83,6 +85,11 @@ static void print_verdict(FILE *out, const struct netcl_logged_key *key)
     char choice[NETCL_PHRASE_BYTES], shape[NETCL_PHRASE_BYTES];
 
     fprintf(out, "  %s: ", netcl_phrase_shape(shape, last->shape));
+    if (reason == NETCL_REASON_UNFINISHED) {
+        fprintf(out, "not decided yet, %s looked fastest so far\n",
+                netcl_phrase_choice(choice, last->choice));
+        return;
+    }
     if (netcl_report_is_original(last)) {
         fprintf(out, "the original stays: %s\n",
                 reason == NETCL_REASON_COUNT ? "why is not recorded"

@@ -114,6 +114,6 @@ int netcl_library_open_doors(const char *library)
     if (!err && netcl_loader_put_in_front())
         netcl_diag_error("the OpenCL loader knows no layers, and no other can "
                          "be put in front of it: programs that open it at "
-                         "run time are not reached");
+                         "run time are not reached (install ocl-icd)");
     return err;
 }

@@ -60,8 +60,8 @@ void netcl_log_open(const char *target)
                   0644);
         if (fd < 0)
             netcl_diag_error("%s: cannot be written (%s): no log (set "
-                             "NETCL_TUNE_LOG to a file that can be)", target,
-                             strerror(errno));
+                             "NETCL_TUNE_LOG to a file that can be)",
+                             target, strerror(errno));
     }
     pthread_mutex_lock(&mutex);
     close_fd();

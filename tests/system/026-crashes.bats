@@ -66,7 +66,7 @@ expect_survivor() {
     alone
     bare=$(launches 40)
     assert "$(tuned launches 40 2>err)" = "$bare" "output"
-    grep -q '^netcl-tune: \["wide",8\] of scale does not come to an end' err
+    grep -q '^netcl-tune: \["wide",8\] of scale does not come to an end: it is not tried again, and nothing else in this process' err
     assert "$(log_field summary .substituted)" = 0 "launches substituted"
     assert "$(log_field skip .reason)" = crashed "reason"
     rm "$NETCL_TUNE_LOG"

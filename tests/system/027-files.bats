@@ -110,7 +110,7 @@ expect_said() {
     use_fake
     echo '{"mine": 1}' >elsewhere
     ln -s "$PWD/elsewhere" cache.json
-    expect_said "$PWD/cache.json" "not used: a link stands there"
+    expect_said "$PWD/cache.json" "not used: a link stands there (put the file itself there, or set NETCL_AUTOTUNE_CACHE)"
     assert "$(cat elsewhere)" = '{"mine": 1}' "what it leads to"
     rm cache.json
     ln -s "$PWD/nowhere" cache.json.lock

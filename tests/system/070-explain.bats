@@ -76,6 +76,15 @@ says() {
     assert "$(jq -r '.kernels[1].is_undecided' out)" = true "undecided"
 }
 
+@test "a search that a former process did not end" {
+    unset NETCL_TUNE_LOG
+    echo '{"D|1::k@00000000::(8,)": {"choice":["derived","restrict"],
+        "reason":"unfinished","speedup":2}}' >"$NETCL_AUTOTUNE_CACHE"
+    explain k@ >out
+    says "8: not decided yet, derived restrict looked fastest so far"
+    says "what would help: run the program again: the search goes on where it was"
+}
+
 @test "what is not there is said, with where to look" {
     run -1 explain --log "$logs/derived.jsonl" nothing
     assert "${lines[0]}" = "netcl-tune: explain: no kernel with 'nothing' in \
