@@ -2,6 +2,7 @@
 
 # No OpenCL in here: matching, cache and selection are tested without it.
 libnetcl_core_la_SOURCES = \
+	src/base/cjson.c src/base/cjson.h \
 	src/base/clock.c src/base/clock.h \
 	src/base/config.c src/base/config.def src/base/config.h \
 	src/base/diag.c src/base/diag.h \
@@ -12,8 +13,7 @@ libnetcl_core_la_SOURCES = \
 	src/base/quiet.c src/base/quiet.h \
 	src/base/spawn.c src/base/spawn.h \
 	src/base/str.c src/base/str.h \
-	$(match_sources) $(decide_sources)
-libnetcl_core_la_LIBADD = $(CJSON_LIBS)
+	$(match_sources) $(decide_sources) $(derive_sources)
 
 match_sources = \
 	src/match/arena.c \
@@ -30,13 +30,21 @@ match_sources = \
 	src/match/exprmath.h \
 	src/match/family.c \
 	src/match/family.h \
+	src/match/guard.c \
+	src/match/guard.h \
+	src/match/include.c \
+	src/match/include.h \
 	src/match/lexer.c \
+	src/match/link.c \
+	src/match/link.h \
 	src/match/lexer.h \
 	src/match/loader.c \
 	src/match/loader.h \
 	src/match/manifest.c \
 	src/match/manifest.h \
 	src/match/names.def \
+	src/match/operand.c \
+	src/match/operand.h \
 	src/match/options.c \
 	src/match/options.h \
 	src/match/param.c \
@@ -57,6 +65,24 @@ match_sources = \
 	src/match/unit.c \
 	src/match/unit.h \
 	src/match/variant.c
+derive_sources = \
+	src/derive/license.c \
+	src/derive/license.h \
+	src/derive/literal.c \
+	src/derive/literal.h \
+	src/derive/options.def \
+	src/derive/printer.c \
+	src/derive/printer.h \
+	src/derive/recipe.c \
+	src/derive/recipe.h \
+	src/derive/rewrite.c \
+	src/derive/rewrite.h \
+	src/derive/stage.c \
+	src/derive/stage.h \
+	src/derive/subject.c \
+	src/derive/subject.h \
+	src/derive/usage.c \
+	src/derive/usage.h
 decide_sources = \
 	src/decide/cache.c \
 	src/decide/cache.h \
@@ -93,6 +119,7 @@ decide_sources = \
 libnetcl_engine_la_SOURCES = \
 	src/cl/device.c src/cl/device.h \
 	src/cl/entrypoints.def \
+	src/cl/own.c src/cl/own.h \
 	src/cl/real.c src/cl/real.h \
 	src/launch/audit.c src/launch/audit.h \
 	src/launch/autotune.c src/launch/autotune.h src/netcl_tune.h \
@@ -104,6 +131,7 @@ libnetcl_engine_la_SOURCES = \
 	src/launch/knowledge.c src/launch/knowledge.h \
 	src/launch/launch.c src/launch/launch.h \
 	src/launch/limits.c src/launch/limits.h \
+	src/launch/pace.c src/launch/pace.h \
 	src/launch/pin.c src/launch/pin.h \
 	src/launch/plan.c src/launch/plan.h \
 	src/launch/request.h \
@@ -113,15 +141,18 @@ libnetcl_engine_la_SOURCES = \
 	src/track/build.c src/track/build.h \
 	src/track/context.c src/track/kernel.c src/track/memory.c \
 	src/track/origin.c src/track/origin.h \
+	src/track/parts.c src/track/parts.h \
 	src/track/program.c src/track/track.h \
 	src/tune/binaries.c src/tune/binaries.h \
 	src/tune/bound.c src/tune/bound.h \
 	src/tune/builder.c src/tune/builder.h \
 	src/tune/compare.c src/tune/compare.h \
+	src/tune/derived.c src/tune/derived.h \
 	src/tune/describe.c src/tune/describe.h \
 	src/tune/helper.c src/tune/helper.h \
 	src/tune/hunt.c src/tune/hunt.h \
 	src/tune/program.c src/tune/program.h \
+	src/tune/proposal.c src/tune/proposal.h \
 	src/tune/shadow.c src/tune/shadow.h \
 	src/tune/trial.c src/tune/trial.h \
 	src/tune/tuning.c src/tune/tuning.h \
@@ -182,6 +213,8 @@ netcl_tune_SOURCES = \
 	src/cli/help.h \
 	src/cli/library.c \
 	src/cli/library.h \
+	src/cli/loader.c \
+	src/cli/loader.h \
 	src/cli/logbook.c \
 	src/cli/logbook.h \
 	src/cli/main.c \
@@ -200,6 +233,8 @@ netcl_tune_SOURCES = \
 	src/cli/report_short.c \
 	src/cli/sample.c \
 	src/cli/sample.h \
+	src/cli/sanitizer.c \
+	src/cli/sanitizer.h \
 	src/cli/setting.c \
 	src/cli/setting.h \
 	src/cli/table.c \

@@ -9,10 +9,13 @@ AM_TESTS_ENVIRONMENT = \
 unit_tests = \
 	tests/unit/test_cache \
 	tests/unit/test_contest \
+	tests/unit/test_derive \
 	tests/unit/test_expr \
+	tests/unit/test_include \
 	tests/unit/test_journal \
 	tests/unit/test_json \
 	tests/unit/test_lexer \
+	tests/unit/test_link \
 	tests/unit/test_log \
 	tests/unit/test_manifest \
 	tests/unit/test_map \
@@ -27,16 +30,22 @@ tests_unit_test_cache_CPPFLAGS = $(unit_flags)
 tests_unit_test_cache_LDADD = libnetcl_core.la
 tests_unit_test_contest_CPPFLAGS = $(unit_flags)
 tests_unit_test_contest_LDADD = libnetcl_core.la
+tests_unit_test_derive_CPPFLAGS = $(unit_flags)
+tests_unit_test_derive_LDADD = libnetcl_core.la
 tests_unit_test_expr_CPPFLAGS = $(unit_flags)
 tests_unit_test_expr_LDADD = libnetcl_core.la
+tests_unit_test_include_CPPFLAGS = $(unit_flags)
+tests_unit_test_include_LDADD = libnetcl_core.la
 tests_unit_test_journal_CPPFLAGS = $(unit_flags)
 tests_unit_test_journal_LDADD = libnetcl_core.la
 tests_unit_test_json_CPPFLAGS = $(unit_flags)
 tests_unit_test_json_LDADD = libnetcl_core.la
 tests_unit_test_lexer_CPPFLAGS = $(unit_flags)
 tests_unit_test_lexer_LDADD = libnetcl_core.la
+tests_unit_test_link_CPPFLAGS = $(unit_flags)
+tests_unit_test_link_LDADD = libnetcl_core.la
 tests_unit_test_log_CPPFLAGS = $(unit_flags)
-tests_unit_test_log_LDADD = libnetcl_core.la
+tests_unit_test_log_LDADD = libnetcl_core.la $(CJSON_LIBS)
 tests_unit_test_manifest_CPPFLAGS = $(unit_flags)
 tests_unit_test_manifest_LDADD = libnetcl_core.la
 tests_unit_test_map_CPPFLAGS = $(unit_flags)
@@ -111,10 +120,16 @@ EXTRA_DIST += tests/fakecl/README.md
 
 # ---- small programs that know nothing of the tuner --------------------------------
 
-check_PROGRAMS += tests/faulted tests/growth tests/troubled tests/launches tests/opened tests/binaries tests/pins \
-	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges
+check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
+	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges \
+	tests/linked tests/references tests/ownjson tests/life \
+	tests/queues
+check_PROGRAMS += tests/faulted tests/growth tests/troubled
 tests_threads_SOURCES = tests/apps/threads.c tests/apps/source.h
 tests_threads_LDADD = $(OPENCL_LIBS)
+tests_life_SOURCES = tests/apps/life.c tests/apps/source.h
+tests_queues_SOURCES = tests/apps/queues.c tests/apps/app.h tests/apps/source.h
+tests_queues_LDADD = $(OPENCL_LIBS)
 tests_stalls_SOURCES = tests/apps/stalls.c tests/apps/source.h
 tests_faulted_SOURCES = tests/apps/faulted.c tests/apps/app.h tests/apps/source.h
 tests_faulted_LDADD = $(OPENCL_LIBS)
@@ -126,6 +141,14 @@ tests_launches_SOURCES = tests/apps/launches.c tests/apps/source.h
 tests_launches_LDADD = $(OPENCL_LIBS)
 tests_arguments_SOURCES = tests/apps/arguments.c tests/apps/app.h tests/apps/source.h
 tests_arguments_LDADD = $(OPENCL_LIBS)
+tests_linked_SOURCES = tests/apps/linked.c tests/apps/app.h tests/apps/source.h
+tests_linked_LDADD = $(OPENCL_LIBS)
+tests_references_SOURCES = tests/apps/references.c tests/apps/app.h tests/apps/source.h
+tests_references_LDADD = $(OPENCL_LIBS)
+# Its functions are found before libcjson's.
+tests_ownjson_SOURCES = tests/apps/ownjson.c tests/apps/app.h tests/apps/source.h
+tests_ownjson_LDADD = $(OPENCL_LIBS)
+tests_ownjson_LDFLAGS = -export-dynamic
 tests_ranges_SOURCES = tests/apps/ranges.c tests/apps/app.h tests/apps/source.h
 tests_ranges_LDADD = $(OPENCL_LIBS)
 tests_opened_SOURCES = tests/apps/opened.c
@@ -140,6 +163,17 @@ tests_sizes_LDADD = $(OPENCL_LIBS)
 check_PROGRAMS += doc/examples/autotune
 doc_examples_autotune_SOURCES = doc/examples/autotune.c
 doc_examples_autotune_LDADD = $(OPENCL_LIBS)
+
+check_PROGRAMS += tests/derived
+tests_derived_SOURCES = tests/apps/derived.c
+tests_derived_LDADD = $(OPENCL_LIBS)
+
+# Random kernels: scripts/derive-random runs thousands of them.
+check_PROGRAMS += tests/random
+tests_random_SOURCES = tests/derive/random.c tests/derive/random_kernel.c \
+	tests/derive/random_kernel.h
+tests_random_LDADD = $(OPENCL_LIBS)
+EXTRA_DIST += scripts/derive-random
 
 # ---- system tests: bats, one line each through automake's TAP driver ---------------
 
@@ -165,13 +199,19 @@ system_tests = \
 	tests/system/050-arguments.bats \
 	tests/system/050-stalls.bats \
 	tests/system/051-ranges.bats \
+	tests/system/054-linked.bats \
+	tests/system/052-queues.bats \
+	tests/system/053-life.bats \
 	tests/system/053-pyopencl.bats \
 	tests/system/055-warm.bats \
 	tests/system/056-audit.bats \
+	tests/system/057-references.bats \
+	tests/system/058-hosts.bats \
 	tests/system/060-threads.bats \
 	tests/system/065-interface.bats \
 	tests/system/080-hygiene.bats \
-	tests/system/085-cost.bats
+	tests/system/085-cost.bats \
+	tests/system/090-derived.bats
 if HAVE_BATS
 TESTS += $(system_tests)
 endif

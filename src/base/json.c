@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/json.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -9,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cjson.h"
 #include "base/diag.h"
 #include "base/str.h"
 
@@ -114,7 +114,7 @@ static int parse(struct netcl_json *file, const char *bytes, size_t length)
     struct netcl_json_at root;
 
     if (!end)
-        file->root = cJSON_ParseWithLengthOpts(bytes, length + 1, &end, true);
+        file->root = netcl_cjson()->ParseWithLengthOpts(bytes, length + 1, &end, true);
     if (!file->root)
         return fail_syntax(file->name, bytes, end ? end : bytes);
     root = netcl_json_root(file);
@@ -144,7 +144,7 @@ void netcl_json_close(struct netcl_json *file)
 {
     if (!file)
         return;
-    cJSON_Delete(file->root);
+    netcl_cjson()->Delete(file->root);
     free(file->name);
     free(file);
 }
@@ -161,9 +161,9 @@ int netcl_json_find(const struct netcl_json_at *object, const char *key,
 {
     const cJSON *item = object->item;
 
-    if (!cJSON_IsObject(item))
+    if (!netcl_cjson()->IsObject(item))
         return -ENOENT;
-    item = cJSON_GetObjectItemCaseSensitive(item, key);
+    item = netcl_cjson()->GetObjectItemCaseSensitive(item, key);
     if (!item)
         return -ENOENT;
     *member =
@@ -195,7 +195,7 @@ bool netcl_json_next(const struct netcl_json_at *list,
     const cJSON *above = list->item;
     const cJSON *next;
 
-    if (!cJSON_IsObject(above) && !cJSON_IsArray(above))
+    if (!netcl_cjson()->IsObject(above) && !netcl_cjson()->IsArray(above))
         return false;
     next = skip_comments(last ? last->next : above->child);
     if (!next)
@@ -220,27 +220,27 @@ size_t netcl_json_count(const struct netcl_json_at *list)
 
 bool netcl_json_is_object(const struct netcl_json_at *at)
 {
-    return cJSON_IsObject((const cJSON *)at->item);
+    return netcl_cjson()->IsObject((const cJSON *)at->item);
 }
 
 bool netcl_json_is_list(const struct netcl_json_at *at)
 {
-    return cJSON_IsArray((const cJSON *)at->item);
+    return netcl_cjson()->IsArray((const cJSON *)at->item);
 }
 
 bool netcl_json_is_text(const struct netcl_json_at *at)
 {
-    return cJSON_IsString((const cJSON *)at->item);
+    return netcl_cjson()->IsString((const cJSON *)at->item);
 }
 
 bool netcl_json_is_number(const struct netcl_json_at *at)
 {
-    return cJSON_IsNumber((const cJSON *)at->item);
+    return netcl_cjson()->IsNumber((const cJSON *)at->item);
 }
 
 bool netcl_json_is_null(const struct netcl_json_at *at)
 {
-    return cJSON_IsNull((const cJSON *)at->item);
+    return netcl_cjson()->IsNull((const cJSON *)at->item);
 }
 
 int netcl_json_expect_object(const struct netcl_json_at *at)
@@ -294,9 +294,9 @@ int netcl_json_bool(const struct netcl_json_at *at, bool *value)
 {
     const cJSON *item = at->item;
 
-    if (!cJSON_IsBool(item))
+    if (!netcl_cjson()->IsBool(item))
         return netcl_json_fail(at, "is not true or false");
-    *value = cJSON_IsTrue(item);
+    *value = netcl_cjson()->IsTrue(item);
     return 0;
 }
 

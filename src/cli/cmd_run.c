@@ -14,6 +14,7 @@
 #include "cli/library.h"
 #include "cli/logbook.h"
 #include "cli/report.h"
+#include "cli/sanitizer.h"
 #include "cli/setting.h"
 
 enum { LOG, MODE, STALL, VARIANTS, LIBRARY, REPORT };
@@ -40,8 +41,9 @@ const struct netcl_command netcl_command_run = {
     .usage = "[options] [--] PROGRAM [ARGUMENT...]",
     .help = "run a program with the tuner in it",
     .about = "Runs the program with libnetcl_tune.so preloaded and as a "
-             "layer of the OpenCL loader. Its output, exit status and "
-             "signals are its own.",
+             "layer of the OpenCL loader; where that knows no layers, with "
+             "one that does in front of it. The program's output, exit status "
+             "and signals are its own.",
     .options = options,
     .run = run,
 };
@@ -190,10 +192,13 @@ static int run_and_report(struct netcl_args *args, char **words)
                : netcl_child_follow(status);
 }
 
-static int open_doors(const char *given)
+static int open_doors(const char *given, const char *program)
 {
     char *library = netcl_library_find(given);
     int err = library ? netcl_library_open_doors(library) : -ENOENT;
+
+    if (!err)
+        err = netcl_sanitizer_put_first(program);
 
     free(library);
     return err ? NETCL_EXIT_WRONG : NETCL_EXIT_OK;
@@ -217,7 +222,7 @@ static int run(struct netcl_args *args)
     if (found == NETCL_ARGS_END)
         return netcl_args_fail(args, "which program?");
     words = netcl_args_rest(args) - 1;
-    result = open_doors(library);
+    result = open_doors(library, words[0]);
     if (result)
         return result;
     if (is_report)

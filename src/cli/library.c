@@ -10,6 +10,7 @@
 
 #include "base/diag.h"
 #include "base/str.h"
+#include "cli/loader.h"
 
 #ifndef NETCL_LIBRARY_FOLDER
 #define NETCL_LIBRARY_FOLDER "/usr/local/lib"
@@ -108,5 +109,11 @@ int netcl_library_open_doors(const char *library)
         return -EINVAL;
     }
     err = add_to("LD_PRELOAD", ": ", library, true);
-    return err ? err : add_to("OPENCL_LAYERS", ":", library, false);
+    if (!err)
+        err = add_to("OPENCL_LAYERS", ":", library, false);
+    if (!err && netcl_loader_put_in_front())
+        netcl_diag_error("the OpenCL loader knows no layers, and no other can "
+                         "be put in front of it: programs that open it at "
+                         "run time are not reached");
+    return err;
 }

@@ -4,9 +4,8 @@
  *
  * Everything that must be in a program's environment for our doors to open
  * is set here: the preload, which also is the second door by itself for
- * linked programs, and the layer. A loader of our own choice in front, for
- * programs that dlopen one without layers, would be one more step of
- * netcl_library_open_doors().
+ * linked programs, the layer, and a loader that knows layers where the usual
+ * one does not (loader.h).
  */
 #ifndef NETCL_CLI_LIBRARY_H
 #define NETCL_CLI_LIBRARY_H

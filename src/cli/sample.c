@@ -306,6 +306,7 @@ static enum netcl_reason fill_facts(const struct netcl_check *check,
     const struct netcl_kernel_entry *entry = sample->rig->entry;
     struct netcl_match match = {.entry = entry,
                                 .fingerprint = entry->fingerprints[0]};
+    struct netcl_known known = {&match, NULL};
     size_t i;
 
     for (i = 0; i < entry->tunable_count; i++)
@@ -313,7 +314,7 @@ static enum netcl_reason fill_facts(const struct netcl_check *check,
     sample->request.dimensions = check->global.dimensions;
     sample->request.global = sample->global;
     sample->request.local = check->local.dimensions ? sample->local : NULL;
-    return netcl_facts_fill(&sample->request, sample->kernel, &match,
+    return netcl_facts_fill(&sample->request, sample->kernel, &known,
                             sample->rig->device, &sample->facts);
 }
 

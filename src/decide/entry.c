@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "decide/entry.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/cjson.h"
 
 void netcl_entry_append_text(struct netcl_str *out, const char *text)
 {
@@ -90,18 +91,18 @@ void netcl_entry_write(struct netcl_str *out,
 
 static double number_of(const cJSON *object, const char *name)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
+    const cJSON *item = netcl_cjson()->GetObjectItemCaseSensitive(object, name);
 
-    return cJSON_IsNumber(item) && isfinite(item->valuedouble)
+    return netcl_cjson()->IsNumber(item) && isfinite(item->valuedouble)
                ? item->valuedouble
                : 0;
 }
 
 static char *text_of(const cJSON *object, const char *name)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
+    const cJSON *item = netcl_cjson()->GetObjectItemCaseSensitive(object, name);
 
-    return cJSON_IsString(item) ? strdup(item->valuestring) : NULL;
+    return netcl_cjson()->IsString(item) ? strdup(item->valuestring) : NULL;
 }
 
 static void read_evidence(const cJSON *object, struct netcl_cached *out)
@@ -112,7 +113,7 @@ static void read_evidence(const cJSON *object, struct netcl_cached *out)
     out->original_us = number_of(object, "original_us");
     out->chosen_us = number_of(object, "chosen_us");
     out->is_exact =
-        cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, "exact"));
+        netcl_cjson()->IsTrue(netcl_cjson()->GetObjectItemCaseSensitive(object, "exact"));
     out->error.max_abs = number_of(object, "max_abs");
     out->error.max_rel = number_of(object, "max_rel");
     out->error.max_ulp = number_of(object, "max_ulp");
@@ -121,28 +122,28 @@ static void read_evidence(const cJSON *object, struct netcl_cached *out)
 /* Ours, whoever makes cJSON use another allocator. */
 static char *print(const cJSON *item)
 {
-    char *text = cJSON_PrintUnformatted(item);
+    char *text = netcl_cjson()->PrintUnformatted(item);
     char *copy = text ? strdup(text) : NULL;
 
-    cJSON_free(text);
+    netcl_cjson()->free(text);
     return copy;
 }
 
 bool netcl_entry_read(const char *value, size_t length,
                       struct netcl_cached *out)
 {
-    cJSON *item = cJSON_ParseWithLength(value, length);
+    cJSON *item = netcl_cjson()->ParseWithLength(value, length);
     const cJSON *choice = item;
 
     memset(out, 0, sizeof(*out));
-    if (cJSON_IsObject(item) &&
-        cJSON_GetObjectItemCaseSensitive(item, "choice")) {
-        choice = cJSON_GetObjectItemCaseSensitive(item, "choice");
+    if (netcl_cjson()->IsObject(item) &&
+        netcl_cjson()->GetObjectItemCaseSensitive(item, "choice")) {
+        choice = netcl_cjson()->GetObjectItemCaseSensitive(item, "choice");
         read_evidence(item, out);
     }
-    if (choice && !cJSON_IsNull(choice))
+    if (choice && !netcl_cjson()->IsNull(choice))
         out->choice = print(choice);
-    cJSON_Delete(item);
+    netcl_cjson()->Delete(item);
     if (out->choice)
         return true;
     netcl_cached_clear(out);
@@ -151,9 +152,9 @@ bool netcl_entry_read(const char *value, size_t length,
 
 char *netcl_entry_normalize(const char *value)
 {
-    cJSON *item = cJSON_ParseWithOpts(value, NULL, 1);
+    cJSON *item = netcl_cjson()->ParseWithOpts(value, NULL, 1);
     char *text = item ? print(item) : NULL;
 
-    cJSON_Delete(item);
+    netcl_cjson()->Delete(item);
     return text;
 }

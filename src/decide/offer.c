@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "decide/offer.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cjson.h"
+
 /* Ours, whoever makes cJSON use another allocator. */
 static char *print(const cJSON *item)
 {
-    char *text = cJSON_PrintUnformatted(item);
+    char *text = netcl_cjson()->PrintUnformatted(item);
     char *copy = text ? strdup(text) : NULL;
 
-    cJSON_free(text);
+    netcl_cjson()->free(text);
     return copy;
 }
 
@@ -21,7 +22,7 @@ static int print_all(struct netcl_offer *offer)
     const cJSON *list = offer->json, *item;
 
     offer->texts =
-        calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof(*offer->texts));
+        calloc((size_t)netcl_cjson()->GetArraySize(list) + 1, sizeof(*offer->texts));
     if (!offer->texts)
         return -ENOMEM;
     cJSON_ArrayForEach(item, list)
@@ -39,8 +40,8 @@ int netcl_offer_open(const char *text, struct netcl_offer *offer)
     int err = -EINVAL;
 
     memset(offer, 0, sizeof(*offer));
-    offer->json = text ? cJSON_ParseWithOpts(text, NULL, 1) : NULL;
-    if (cJSON_IsArray((cJSON *)offer->json))
+    offer->json = text ? netcl_cjson()->ParseWithOpts(text, NULL, 1) : NULL;
+    if (netcl_cjson()->IsArray((cJSON *)offer->json))
         err = print_all(offer);
     if (err)
         netcl_offer_close(offer);
@@ -54,14 +55,14 @@ void netcl_offer_close(struct netcl_offer *offer)
     for (i = 0; i < offer->count; i++)
         free(offer->texts[i]);
     free(offer->texts);
-    cJSON_Delete(offer->json);
+    netcl_cjson()->Delete(offer->json);
     memset(offer, 0, sizeof(*offer));
 }
 
 int netcl_offer_find(const struct netcl_offer *offer, const char *text,
                      size_t *index)
 {
-    cJSON *wanted = cJSON_Parse(text);
+    cJSON *wanted = netcl_cjson()->Parse(text);
     const cJSON *item;
     size_t i = 0;
     int err = -ENOENT;
@@ -70,13 +71,13 @@ int netcl_offer_find(const struct netcl_offer *offer, const char *text,
         return -ENOENT;
     cJSON_ArrayForEach(item, (const cJSON *)offer->json)
     {
-        if (cJSON_Compare(item, wanted, 1)) {
+        if (netcl_cjson()->Compare(item, wanted, 1)) {
             *index = i;
             err = 0;
             break;
         }
         i++;
     }
-    cJSON_Delete(wanted);
+    netcl_cjson()->Delete(wanted);
     return err;
 }

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "cl/own.h"
 #include "door/hooks.h"
 #include "track/track.h"
 
@@ -46,4 +49,19 @@ cl_int netcl_hook_clReleaseContext(const struct netcl_real *real,
 {
     netcl_context_releasing(context);
     return real->clReleaseContext(context);
+}
+
+cl_int netcl_hook_clGetContextInfo(const struct netcl_real *real,
+                                   cl_context context, cl_context_info name,
+                                   size_t size, void *value, size_t *size_ret)
+{
+    cl_int err = real->clGetContextInfo(context, name, size, value, size_ret);
+    cl_uint count;
+
+    if (err == CL_SUCCESS && name == CL_CONTEXT_REFERENCE_COUNT && value) {
+        memcpy(&count, value, sizeof(count));
+        count -= netcl_own_references(context);
+        memcpy(value, &count, sizeof(count));
+    }
+    return err;
 }

@@ -55,10 +55,32 @@ cl_int netcl_hook_clCompileProgram(
     const cl_program *headers, const char **names,
     void(CL_CALLBACK *notify)(cl_program, void *), void *user_data)
 {
-    netcl_program_lost(program);
-    return real->clCompileProgram(program, device_count, devices, options,
-                                  header_count, headers, names, notify,
-                                  user_data);
+    struct netcl_build *former =
+        netcl_program_compiling(real, program, device_count, options,
+                                header_count, headers, names);
+    cl_int err = real->clCompileProgram(program, device_count, devices,
+                                        options, header_count, headers, names,
+                                        notify, user_data);
+
+    netcl_program_compiled(program, former,
+                           err != CL_SUCCESS &&
+                               err != CL_COMPILE_PROGRAM_FAILURE);
+    return err;
+}
+
+cl_program netcl_hook_clLinkProgram(
+    const struct netcl_real *real, cl_context context, cl_uint device_count,
+    const cl_device_id *devices, const char *options, cl_uint count,
+    const cl_program *inputs, void(CL_CALLBACK *notify)(cl_program, void *),
+    void *user_data, cl_int *error)
+{
+    cl_program program =
+        real->clLinkProgram(context, device_count, devices, options, count,
+                            inputs, notify, user_data, error);
+
+    if (program)
+        netcl_program_linked(program, context, options, count, inputs);
+    return program;
 }
 
 cl_int netcl_hook_clRetainProgram(const struct netcl_real *real,

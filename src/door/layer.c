@@ -23,7 +23,8 @@
 static struct netcl_real reals[SLOTS];
 static struct _cl_icd_dispatch tables[SLOTS];
 static const void *targets[SLOTS];
-static const void *bases[SLOTS];
+static const void *bases[SLOTS]; /* where the loader is mapped */
+static char *names[SLOTS];       /* its file */
 static unsigned used;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
@@ -66,17 +67,62 @@ static void patch(unsigned slot)
 }
 #undef CALL
 
-/* The slot of this table; SLOTS when all are taken. */
-static unsigned find_slot(const void *target)
+/* Whether the slot's loader has been unloaded. */
+static bool is_gone(unsigned slot)
+{
+    Dl_info info;
+
+    return bases[slot] && names[slot] &&
+           (!dladdr(bases[slot], &info) || info.dli_fbase != bases[slot] ||
+            strcmp(info.dli_fname, names[slot]) != 0);
+}
+
+/*
+ * The slot for the table of the loader at `base`: the one it has, that of a
+ * loader that is gone, or a new one; SLOTS when all are taken.
+ */
+static unsigned find_slot(const void *target, const void *base)
 {
     unsigned slot;
 
     for (slot = 0; slot < used; slot++)
-        if (targets[slot] == target)
-            break;
-    if (slot == used && used < SLOTS)
+        if (targets[slot] == target || (base && bases[slot] == base))
+            return slot;
+    for (slot = 0; slot < used; slot++)
+        if (is_gone(slot))
+            return slot;
+    if (used < SLOTS)
         used++;
     return slot;
+}
+
+static void fill_slot(unsigned slot, const struct _cl_icd_dispatch *target,
+                      cl_uint entries, const void *caller)
+{
+    Dl_info info = {0};
+
+    dladdr(caller, &info);
+    netcl_real_from_dispatch(&reals[slot], target, entries);
+    targets[slot] = target;
+    bases[slot] = info.dli_fbase;
+    free(names[slot]);
+    names[slot] = info.dli_fname ? strdup(info.dli_fname) : NULL;
+    patch(slot);
+}
+
+/*
+ * Objects of the program outlive a loader that it unloads, and so may what we
+ * have for them: from now on they are reached through another loader. Objects
+ * know their driver, so any will do.
+ */
+static void lend_to_gone(const struct _cl_icd_dispatch *target,
+                         cl_uint entries)
+{
+    unsigned slot;
+
+    for (slot = 0; slot < used; slot++)
+        if (is_gone(slot))
+            netcl_real_from_dispatch(&reals[slot], target, entries);
 }
 
 static const void *base_of(const void *address)
@@ -117,14 +163,12 @@ static cl_int init(cl_uint entries, const struct _cl_icd_dispatch *target,
     if (!netcl_presence_is_on())
         return CL_SUCCESS;
     pthread_mutex_lock(&mutex);
-    slot = find_slot(target);
+    slot = find_slot(target, base_of(caller));
     if (slot < SLOTS) {
-        netcl_real_from_dispatch(&reals[slot], target, entries);
-        targets[slot] = target;
-        bases[slot] = base_of(caller);
-        patch(slot);
+        fill_slot(slot, target, entries, caller);
         *table_ret = &tables[slot];
     }
+    lend_to_gone(target, entries);
     pthread_mutex_unlock(&mutex);
     netcl_export_layer_came();
     return CL_SUCCESS;

@@ -21,16 +21,23 @@ struct warming {
     unsigned buffer_count;
 };
 
+/* Zeros: an index that is read from garbage would lead anywhere. */
 static cl_int set_buffer(struct warming *warming, cl_uint index, size_t size)
 {
     const struct netcl_real *real = warming->target->real;
     cl_mem buffer;
+    void *zeros;
     cl_int err;
 
     if (warming->buffer_count == MOST_BUFFERS)
         return CL_OUT_OF_RESOURCES;
-    buffer = real->clCreateBuffer(warming->target->context, CL_MEM_READ_WRITE,
-                                  size, NULL, &err);
+    zeros = calloc(1, size);
+    if (!zeros)
+        return CL_OUT_OF_HOST_MEMORY;
+    buffer = real->clCreateBuffer(warming->target->context,
+                                  CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                  size, zeros, &err);
+    free(zeros);
     if (err != CL_SUCCESS)
         return err;
     warming->buffers[warming->buffer_count++] = buffer;

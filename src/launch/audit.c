@@ -14,6 +14,7 @@
 #include "launch/pin.h"
 #include "tune/builder.h"
 #include "tune/compare.h"
+#include "tune/proposal.h"
 #include "tune/trial.h"
 
 /* Slower by less is noise, and so is what happens less often in a row. */
@@ -163,13 +164,17 @@ static int take_output(struct audit *audit, const struct netcl_request *request)
 }
 
 static bool is_tolerated(const struct netcl_key *key,
-                         const struct netcl_family *family,
+                         const struct netcl_facts *facts,
                          const struct netcl_error *error)
 {
-    if (key->is_exact && !key->is_pinned)
+    struct netcl_proposal_site site = netcl_proposal_site_of(facts);
+    struct netcl_proposal proposal;
+
+    if ((key->is_exact && !key->is_pinned) ||
+        netcl_proposal_find(&site, key->choice, &proposal))
         return false;
-    return family->has_tolerance && (error->max_rel <= family->tolerance_rel ||
-                                     error->max_abs <= family->tolerance_abs);
+    return netcl_family_tolerates(netcl_proposal_family(&proposal, &site),
+                                  error->max_rel, error->max_abs);
 }
 
 static int compare(struct audit *audit, const struct netcl_key *key,
@@ -182,7 +187,7 @@ static int compare(struct audit *audit, const struct netcl_key *key,
     err = netcl_shadow_error(audit->shadow, &audit->line.error);
     if (!err)
         audit->is_equal =
-            is_tolerated(key, facts->entry->family, &audit->line.error);
+            is_tolerated(key, facts, &audit->line.error);
     return err == -EDOM ? 0 : err;
 }
 

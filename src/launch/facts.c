@@ -177,16 +177,18 @@ static bool allocate(struct netcl_facts *facts)
 
 enum netcl_reason netcl_facts_fill(const struct netcl_request *request,
                                    const struct netcl_kernel *kernel,
-                                   const struct netcl_match *match,
+                                   const struct netcl_known *known,
                                    const struct netcl_device *device,
                                    struct netcl_facts *facts)
 {
-    const struct netcl_kernel_entry *entry = match->entry;
+    const struct netcl_kernel_entry *entry =
+        known->match->entry ? known->match->entry : &known->derived->entry;
     enum netcl_reason reason = FINE;
     size_t i;
 
     memset(facts, 0, sizeof(*facts));
     facts->entry = entry;
+    facts->derived = known->derived;
     facts->device = device;
     if (kernel->arg_count != entry->arg_count)
         return NETCL_REASON_ARGUMENTS;
@@ -198,7 +200,7 @@ enum netcl_reason netcl_facts_fill(const struct netcl_request *request,
            (NETCL_SLOT_nv_compute_capability + 1) * sizeof(int64_t));
     set_launch(request, facts->slots);
     for (i = 0; i < entry->tunable_count; i++)
-        facts->slots[entry->tunables[i].slot] = match->tunables[i];
+        facts->slots[entry->tunables[i].slot] = known->match->tunables[i];
     for (i = 0; reason == FINE && i < entry->arg_count; i++)
         reason = set_arg(request->real, &entry->args[i], (int)i,
                          &kernel->values[i], facts);
@@ -207,6 +209,11 @@ enum netcl_reason netcl_facts_fill(const struct netcl_request *request,
     if (reason != FINE)
         netcl_facts_free(facts);
     return reason;
+}
+
+bool netcl_facts_is_unknown(const struct netcl_facts *facts)
+{
+    return facts->derived && facts->entry == &facts->derived->entry;
 }
 
 void netcl_facts_free(struct netcl_facts *facts)
@@ -231,7 +238,9 @@ static int64_t pow2_ceil(int64_t n)
 char *netcl_facts_shape(const struct netcl_facts *facts, bool is_json)
 {
     const struct netcl_family *family = facts->entry->family;
-    bool is_pow2 = netcl_config()->shapes == NETCL_SHAPES_POW2;
+    bool is_pow2 = netcl_config()->shapes == NETCL_SHAPES_POW2 ||
+                   (netcl_facts_is_unknown(facts) &&
+                    facts->derived->is_any_size);
     struct netcl_str text = NETCL_STR_INIT;
     int64_t value;
     size_t i;

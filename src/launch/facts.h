@@ -11,6 +11,7 @@
 
 #include "cl/device.h"
 #include "decide/reason.h"
+#include "derive/subject.h"
 #include "launch/request.h"
 #include "match/registry.h"
 #include "track/track.h"
@@ -18,11 +19,19 @@
 
 struct netcl_facts {
     const struct netcl_kernel_entry *entry;
+    /* What may be made from the kernel itself; NULL: nothing. */
+    const struct netcl_subject_entry *derived;
     const struct netcl_device *device;
     int64_t *slots;               /* entry->family->slot_count of them */
     struct netcl_region *regions; /* one per buffer argument */
     int *region_args;             /* which argument each one is */
     size_t region_count;
+};
+
+/* Whose kernel it is: what is known of a kernel object. */
+struct netcl_known {
+    const struct netcl_match *match; /* its entry NULL: no manifest's */
+    const struct netcl_subject_entry *derived; /* or NULL */
 };
 
 /*
@@ -31,9 +40,12 @@ struct netcl_facts {
  */
 enum netcl_reason netcl_facts_fill(const struct netcl_request *request,
                                    const struct netcl_kernel *kernel,
-                                   const struct netcl_match *match,
+                                   const struct netcl_known *known,
                                    const struct netcl_device *device,
                                    struct netcl_facts *facts);
+
+/* Whether no manifest knows the kernel. */
+bool netcl_facts_is_unknown(const struct netcl_facts *facts);
 
 void netcl_facts_free(struct netcl_facts *facts);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/config.h"
 #include "base/str.h"
 #include "launch/knowledge.h"
 
@@ -22,17 +23,47 @@ static enum netcl_reason reason_of(int err)
     }
 }
 
+/* What variants may be made from the kernel itself; NULL: none. */
+static struct netcl_subject *find_subject(const struct netcl_kernel *kernel,
+                                          uint64_t fingerprint)
+{
+    struct netcl_subject *subject =
+        netcl_subject_find(kernel->build->source, kernel->build->options,
+                           kernel->name, fingerprint);
+
+    return subject && !subject->error ? subject : NULL;
+}
+
+/* Beside the manifest's, or where no manifest knows the kernel. */
+static enum netcl_reason derive(struct netcl_kernel_state *state,
+                                const struct netcl_kernel *kernel,
+                                uint64_t fingerprint, int err)
+{
+    const struct netcl_kernel_entry *entry = state->match.entry;
+
+    if (!netcl_config()->derive || !*state->fingerprint || err == -ENOMEM)
+        return reason_of(err);
+    state->subject = find_subject(kernel, fingerprint);
+    if (!state->subject)
+        return err ? NETCL_REASON_UNDERIVABLE : NETCL_REASON_COUNT;
+    if (entry && entry->arg_count !=
+                     netcl_subject_now(state->subject)->entry.arg_count)
+        state->subject = NULL;
+    return NETCL_REASON_COUNT;
+}
+
 static enum netcl_reason identify(struct netcl_kernel_state *state,
                                   const struct netcl_kernel *kernel)
 {
     const struct netcl_registry *registry = netcl_knowledge_registry();
     struct netcl_unit *unit;
-    uint64_t fingerprint;
+    uint64_t fingerprint = 0;
     unsigned facts = 0;
     int err;
 
     if (!kernel->build)
-        return NETCL_REASON_NO_SOURCE;
+        return kernel->is_linked ? NETCL_REASON_LINKED
+                                 : NETCL_REASON_NO_SOURCE;
     err = netcl_build_unit(kernel->build, &unit);
     if (err)
         return err == -ENOTSUP ? NETCL_REASON_INCLUDE
@@ -44,16 +75,27 @@ static enum netcl_reason identify(struct netcl_kernel_state *state,
     err = registry ? netcl_registry_find(registry, unit, kernel->name,
                                          &state->match, NULL)
                    : -ENOENT;
-    if (err) {
+    if (err)
         state->match.entry = NULL;
-        return reason_of(err);
-    }
     if (!netcl_slice_facts(unit, kernel->name, &facts) &&
         (facts & NETCL_FACT_PRINTF)) {
         state->match.entry = NULL;
         return NETCL_REASON_PRINTF;
     }
-    return NETCL_REASON_COUNT;
+    return derive(state, kernel, fingerprint, err);
+}
+
+bool netcl_kernel_state_is_known(const struct netcl_kernel_state *state)
+{
+    return state->match.entry || state->subject;
+}
+
+struct netcl_known
+netcl_kernel_state_known(const struct netcl_kernel_state *state)
+{
+    return (struct netcl_known){
+        &state->match,
+        state->subject ? netcl_subject_now(state->subject) : NULL};
 }
 
 static char *label_of(const struct netcl_kernel_state *state,

@@ -13,7 +13,8 @@
 #include "track/track.h"
 
 struct netcl_kernel_state {
-    struct netcl_match match;  /* match.entry NULL: nobody knows it */
+    struct netcl_match match;  /* match.entry NULL: no manifest knows it */
+    struct netcl_subject *subject; /* what it is itself; or NULL */
     char *label;               /* the entry's name, else name@fingerprint */
     char fingerprint[17];      /* "" where there is no source */
     atomic_ullong kept;        /* launches of the original without a plan */
@@ -26,6 +27,13 @@ struct netcl_kernel_state {
 
 /* Identify it; NULL: no memory. */
 struct netcl_kernel_state *netcl_kernel_state_get(struct netcl_kernel *kernel);
+
+/* Whether there is anything to do at its launches. */
+bool netcl_kernel_state_is_known(const struct netcl_kernel_state *state);
+
+/* What facts are filled in from. */
+struct netcl_known
+netcl_kernel_state_known(const struct netcl_kernel_state *state);
 
 /* One `skip` line per reason. */
 void netcl_kernel_state_skip(struct netcl_kernel_state *state,

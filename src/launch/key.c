@@ -14,7 +14,7 @@
 #include "launch/kin.h"
 #include "launch/knowledge.h"
 #include "launch/pin.h"
-#include "tune/bound.h"
+#include "tune/proposal.h"
 
 struct keyed {
     struct netcl_key key;
@@ -73,7 +73,9 @@ void netcl_key_describe(const struct netcl_key *key,
     decision->device = strdup(facts->device->name);
     decision->driver = strdup(facts->device->driver);
     decision->kernel = strdup(key->label);
-    decision->family = strdup(facts->entry->family->name);
+    decision->family = netcl_facts_is_unknown(facts)
+                           ? NULL
+                           : strdup(facts->entry->family->name);
     decision->shape = netcl_facts_shape(facts, true);
     decision->digest = digest_of(facts->entry->family);
     decision->speedup = 1;
@@ -127,11 +129,11 @@ static bool is_current(const struct netcl_cached *cached,
 static bool is_known_choice(const struct netcl_facts *facts,
                             const char *choice)
 {
-    const struct netcl_variant *variant;
-    size_t index;
+    struct netcl_proposal_site site = netcl_proposal_site_of(facts);
+    struct netcl_proposal proposal;
 
     return !strcmp(choice, NETCL_CHOICE_ORIGINAL) ||
-           !netcl_entry_find_choice(facts->entry, choice, &variant, &index);
+           !netcl_proposal_find(&site, choice, &proposal);
 }
 
 /* What another driver version liked best has to prove itself here. */

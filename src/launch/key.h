@@ -43,6 +43,7 @@ struct netcl_key {
     struct netcl_worth worth;
     unsigned postponed;  /* launches in a row whose queue did not drain */
     unsigned skip_until; /* of them, launches not to try at */
+    atomic_uint asked;   /* launches that found it undecided */
 };
 
 /*

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "launch/knowledge.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <uthash.h>
 
 #include "base/config.h"
+#include "base/str.h"
 #include "decide/journal.h"
 #include "tune/binaries.h"
 
@@ -57,6 +60,8 @@ bool netcl_knowledge_has_kernel_of(struct netcl_build *build)
 
     if (!all || netcl_build_unit(build, &unit))
         return false;
+    if (netcl_config()->derive && netcl_unit_kernel_count(unit))
+        return true; /* or as good as known */
     for (i = 0; i < netcl_unit_kernel_count(unit); i++)
         if (!netcl_registry_find(all, unit, netcl_unit_kernel_name(unit, i),
                                  &match, NULL))
@@ -64,11 +69,28 @@ bool netcl_knowledge_has_kernel_of(struct netcl_build *build)
     return false;
 }
 
+/* Under the label that a kernel has which no manifest knows. */
+static void prefetch_derived(const struct netcl_unit *unit, const char *name)
+{
+    uint64_t fingerprint;
+    char digits[17], *label;
+
+    if (!netcl_config()->derive ||
+        netcl_slice_fingerprint(unit, name, NULL, 0, NULL, &fingerprint))
+        return;
+    snprintf(digits, sizeof(digits), "%016" PRIx64, fingerprint);
+    label = netcl_str_format("%s@%.8s", name, digits);
+    if (label)
+        netcl_binaries_prefetch(label);
+    free(label);
+}
+
 void netcl_knowledge_prefetch(struct netcl_build *build)
 {
     const struct netcl_registry *all;
     struct netcl_match match;
     struct netcl_unit *unit;
+    const char *name;
     size_t i;
 
     if (!netcl_binaries_exist()) /* then the source need not be read yet */
@@ -76,10 +98,13 @@ void netcl_knowledge_prefetch(struct netcl_build *build)
     all = netcl_knowledge_registry();
     if (!all || netcl_build_unit(build, &unit))
         return;
-    for (i = 0; i < netcl_unit_kernel_count(unit); i++)
-        if (!netcl_registry_find(all, unit, netcl_unit_kernel_name(unit, i),
-                                 &match, NULL))
+    for (i = 0; i < netcl_unit_kernel_count(unit); i++) {
+        name = netcl_unit_kernel_name(unit, i);
+        if (!netcl_registry_find(all, unit, name, &match, NULL))
             netcl_binaries_prefetch(match.entry->name);
+        else
+            prefetch_derived(unit, name);
+    }
 }
 
 static void add_line(struct netcl_summary_line *to,

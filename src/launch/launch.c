@@ -15,11 +15,13 @@
 #include "launch/tuner.h"
 #include "launch/knowledge.h"
 #include "launch/limits.h"
+#include "launch/pace.h"
 #include "launch/pin.h"
 #include "launch/worth.h"
 #include "track/build.h"
 #include "tune/builder.h"
 #include "tune/program.h"
+#include "tune/proposal.h"
 #include "tune/workspace.h"
 
 /* A kernel launched in more ways than this is left alone. */
@@ -40,48 +42,56 @@ static const char *options_of(const struct netcl_kernel *kernel)
                                                   : netcl_unit_options(unit);
 }
 
+/* A choice made ready for the program's own buffers. */
+struct ready {
+    struct netcl_bound *bound; /* NULL: the original */
+    bool has_literals;
+};
+
 static int bind_in_lane(struct netcl_lane *lane, const char *choice,
                         const struct netcl_kernel *kernel,
-                        const struct netcl_facts *facts,
-                        struct netcl_bound **bound)
+                        const struct netcl_facts *facts, struct ready *ready)
 {
-    const struct netcl_variant *variant;
-    size_t index;
+    struct netcl_proposal_site site = netcl_proposal_site_of(facts);
+    struct netcl_proposal proposal;
     int err;
 
-    if (netcl_entry_find_choice(facts->entry, choice, &variant, &index))
+    if (netcl_proposal_find(&site, choice, &proposal))
         return -ENOENT;
-    err = netcl_bound_candidate(lane, options_of(kernel), facts->entry,
-                                variant, index, facts->slots, bound);
+    site.lane = lane;
+    site.options = options_of(kernel);
+    site.values = kernel->values;
+    err = netcl_proposal_bind(&proposal, &site, &ready->bound);
     if (err)
         return err;
-    if (netcl_bound_set_args(*bound, kernel->values, NULL, 0)) {
-        netcl_bound_free(*bound);
-        *bound = NULL;
+    if (netcl_bound_set_args(ready->bound, kernel->values, NULL, 0)) {
+        netcl_bound_free(ready->bound);
+        ready->bound = NULL;
         return -EIO;
     }
-    netcl_program_keep(lane, (*bound)->digest, facts->entry->name);
+    ready->has_literals = netcl_proposal_has_literals(&proposal);
+    netcl_program_keep(lane, ready->bound->digest, facts->entry->name);
     return 0;
 }
 
 /*
- * 0 and *bound, NULL for the original: that was chosen, or the choice is not
- * to be had. -EAGAIN: it is being built.
+ * 0: the original where that was chosen, or the choice is not to be had.
+ * -EAGAIN: it is being built.
  */
 static int bind(const char *choice, const struct netcl_kernel *kernel,
                 const struct netcl_request *request,
-                const struct netcl_facts *facts, struct netcl_bound **bound)
+                const struct netcl_facts *facts, struct ready *ready)
 {
     struct netcl_lane *lane;
     int err;
 
-    *bound = NULL;
+    memset(ready, 0, sizeof(*ready));
     if (!strcmp(choice, NETCL_CHOICE_ORIGINAL))
         return 0;
     lane = netcl_lane_enter(request->real, kernel->context, facts->device);
     if (!lane)
         return 0;
-    err = bind_in_lane(lane, choice, kernel, facts, bound);
+    err = bind_in_lane(lane, choice, kernel, facts, ready);
     netcl_lane_leave(lane);
     return err == -EAGAIN ? err : 0;
 }
@@ -94,14 +104,14 @@ static int bind_patiently(const char *choice,
                           const struct netcl_kernel *kernel,
                           const struct netcl_request *request,
                           const struct netcl_facts *facts, bool is_pinned,
-                          struct netcl_bound **bound)
+                          struct ready *ready)
 {
     uint64_t start = netcl_clock_ns();
     uint64_t deadline = is_pinned ? UINT64_MAX : netcl_worth_wait_ns(start);
-    int err = bind(choice, kernel, request, facts, bound);
+    int err = bind(choice, kernel, request, facts, ready);
 
     while (err == -EAGAIN && netcl_builder_wait(deadline))
-        err = bind(choice, kernel, request, facts, bound);
+        err = bind(choice, kernel, request, facts, ready);
     if (!is_pinned)
         netcl_worth_waited(netcl_clock_ns() - start);
     return err;
@@ -143,13 +153,14 @@ static struct netcl_plan *make_pinned_plan(struct netcl_key *key,
                                            struct netcl_facts *facts)
 {
     const char *choice = netcl_key_pin(key, facts);
-    struct netcl_bound *bound;
     struct netcl_plan *plan;
+    struct ready ready;
 
     if (!choice ||
-        bind_patiently(choice, kernel, request, facts, true, &bound))
+        bind_patiently(choice, kernel, request, facts, true, &ready))
         return NULL;
-    plan = netcl_plan_new(kernel, request, facts, bound);
+    plan = netcl_plan_new(kernel, request, facts, ready.has_literals,
+                          ready.bound);
     if (plan)
         plan->is_pinned = true;
     return plan;
@@ -161,8 +172,8 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
                                     struct netcl_facts *facts)
 {
     struct netcl_key *key = netcl_key_find(facts);
-    struct netcl_bound *bound;
     struct netcl_plan *plan;
+    struct ready ready;
     unsigned revision;
 
     if (!key)
@@ -170,20 +181,23 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
     if (!atomic_load_explicit(&key->is_decided, memory_order_acquire)) {
         if (netcl_pin_is_on())
             return make_pinned_plan(key, kernel, request, facts);
+        if (!netcl_pace_is_due(facts, atomic_fetch_add(&key->asked, 1)))
+            return NULL;
         netcl_tuner_run(key, kernel, request, facts);
     }
     if (!atomic_load_explicit(&key->is_decided, memory_order_acquire))
         return NULL;
     revision = atomic_load(&key->revision);
     if (bind_patiently(key->choice, kernel, request, facts,
-                       key->is_pinned, &bound))
+                       key->is_pinned, &ready))
         return NULL;
-    plan = netcl_plan_new(kernel, request, facts, bound);
+    plan = netcl_plan_new(kernel, request, facts, ready.has_literals,
+                          ready.bound);
     if (!plan)
         return NULL;
     plan->key = key;
     plan->revision = revision;
-    if (bound) {
+    if (ready.bound) {
         plan->saved_us = key->original_us - key->chosen_us;
         plan->audit_every = (unsigned)netcl_config()->audit;
     }
@@ -201,17 +215,18 @@ static cl_int audit(struct netcl_kernel *kernel,
                     const struct netcl_request *request)
 {
     const struct netcl_device *device = device_of(request);
-    struct netcl_bound *twin = NULL;
+    struct netcl_known known = {&state->match, plan->derived};
     bool is_revoked = false;
     struct netcl_facts facts;
+    struct ready twin;
     cl_int status;
 
-    if (!device || netcl_facts_fill(request, kernel, &state->match, device,
+    if (!device || netcl_facts_fill(request, kernel, &known, device,
                                     &facts) != NETCL_REASON_COUNT)
         return netcl_plan_run(plan, request);
     bind(plan->key->choice, kernel, request, &facts, &twin);
-    status =
-        netcl_audit_run(plan, kernel, request, &facts, twin, &is_revoked);
+    status = netcl_audit_run(plan, kernel, request, &facts, twin.bound,
+                             &is_revoked);
     netcl_facts_free(&facts);
     if (is_revoked)
         revoke();
@@ -240,15 +255,55 @@ static cl_int prove(struct netcl_kernel_state *state,
     return err;
 }
 
+/* What no manifest knows is measured before it is tuned. */
+static bool is_paced(const struct netcl_kernel_state *state)
+{
+    return !state->match.entry && !netcl_pin_is_on() &&
+           !atomic_load(&is_distrusted) && !netcl_pace_is_worth(state->subject);
+}
+
+/* Nobody knows yet whether it is worth a search: run it, and look. */
+static cl_int pace(struct netcl_kernel *kernel,
+                   struct netcl_kernel_state *state,
+                   const struct netcl_request *request,
+                   struct netcl_facts *facts)
+{
+    struct netcl_subject *subject = state->subject;
+    cl_int err = netcl_pace_run(subject, request);
+    unsigned long long pause;
+    struct netcl_plan *plan;
+    struct netcl_key *key;
+
+    atomic_fetch_add_explicit(&state->kept, 1, memory_order_relaxed);
+    if (err != CL_SUCCESS)
+        return err;
+    if (netcl_pace_is_worth(subject)) {
+        key = netcl_key_find(facts);
+        if (key && netcl_pace_is_due(facts, atomic_load(&key->asked)))
+            netcl_tuner_run(key, kernel, request, facts);
+        return err;
+    }
+    pause = netcl_pace_pause(subject);
+    plan = pause ? netcl_plan_new(kernel, request, facts, false, NULL) : NULL;
+    if (plan) {
+        plan->most = pause;
+        atomic_store(&plan->epoch, atomic_load(&epoch));
+        add_plan(state, plan);
+    }
+    return err;
+}
+
 static cl_int plan_and_run(struct netcl_kernel *kernel,
                            struct netcl_kernel_state *state,
                            const struct netcl_request *request)
 {
     const struct netcl_device *device = device_of(request);
+    struct netcl_known known = netcl_kernel_state_known(state);
     struct netcl_facts facts;
     struct netcl_plan *plan;
     enum netcl_reason reason;
     unsigned today;
+    cl_int err;
 
     if (!device)
         return keep(state, request);
@@ -262,7 +317,7 @@ static cl_int plan_and_run(struct netcl_kernel *kernel,
     default:
         break;
     }
-    reason = netcl_facts_fill(request, kernel, &state->match, device, &facts);
+    reason = netcl_facts_fill(request, kernel, &known, device, &facts);
     if (reason != NETCL_REASON_COUNT) {
         netcl_kernel_state_skip(state, reason);
         return keep(state, request);
@@ -270,9 +325,13 @@ static cl_int plan_and_run(struct netcl_kernel *kernel,
     today = atomic_load(&epoch);
     plan = atomic_load(&is_distrusted) ? NULL
                                        : make_plan(kernel, request, &facts);
+    if (!plan) {
+        err = is_paced(state) ? pace(kernel, state, request, &facts)
+                              : keep(state, request);
+        netcl_facts_free(&facts);
+        return err;
+    }
     netcl_facts_free(&facts);
-    if (!plan)
-        return keep(state, request);
     atomic_store(&plan->epoch, today);
     add_plan(state, plan);
     if (netcl_plan_is_timed(plan, request))
@@ -320,7 +379,7 @@ static struct netcl_plan *find_plan(struct netcl_kernel *kernel,
         if (netcl_plan_has_range(plan, request) &&
             netcl_plan_has_queue(plan) && atomic_load(&plan->is_retired))
             return plan; /* it would be refused again */
-        if (!netcl_plan_adopt(plan, kernel, state->match.entry, request))
+        if (!netcl_plan_adopt(plan, kernel, request))
             continue;
         if (!plan->is_pinned)
             atomic_store_explicit(&state->last, plan, memory_order_release);
@@ -338,7 +397,7 @@ static cl_int launch_slowly(struct netcl_kernel *kernel,
 
     if (!state || !is_sound(request))
         return netcl_request_forward(request);
-    if (!state->match.entry)
+    if (!netcl_kernel_state_is_known(state))
         return keep(state, request);
     if (atomic_load(&is_distrusted)) {
         netcl_kernel_state_skip(state, NETCL_REASON_BYPASS);
@@ -353,6 +412,8 @@ static cl_int launch_slowly(struct netcl_kernel *kernel,
         netcl_kernel_state_skip(state, NETCL_REASON_SHAPES);
         return keep(state, request);
     }
+    if (state->subject)
+        netcl_pace_note(state->subject, kernel, request);
     return plan_and_run(kernel, state, request);
 }
 
@@ -377,6 +438,7 @@ cl_int netcl_launch(const struct netcl_request *request)
         atomic_load_explicit(&plan->generation, memory_order_acquire) ==
             kernel->generation &&
         netcl_plan_has_range(plan, request) && netcl_plan_has_queue(plan) &&
+        !netcl_plan_is_over(plan) &&
         !atomic_load_explicit(&plan->is_retired, memory_order_relaxed) &&
         atomic_load_explicit(&plan->epoch, memory_order_relaxed) ==
             atomic_load_explicit(&epoch, memory_order_relaxed))

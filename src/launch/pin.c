@@ -7,7 +7,7 @@
 #include "base/config.h"
 #include "decide/reason.h"
 #include "launch/kin.h"
-#include "tune/bound.h"
+#include "tune/proposal.h"
 
 static _Thread_local unsigned depth __attribute__((tls_model("initial-exec")));
 
@@ -56,16 +56,15 @@ bool netcl_pin_admits(const struct netcl_cached *cached)
 static bool is_usable(const struct netcl_cached *cached,
                       const struct netcl_facts *facts)
 {
-    const struct netcl_variant *variant;
-    size_t index;
+    struct netcl_proposal_site site = netcl_proposal_site_of(facts);
+    struct netcl_proposal proposal;
 
     if (!cached->digest || !netcl_pin_admits(cached))
         return false;
     if (!strcmp(cached->choice, NETCL_CHOICE_ORIGINAL))
         return true;
-    return !netcl_entry_find_choice(facts->entry, cached->choice, &variant,
-                                    &index) &&
-           is_legal(facts, variant, index);
+    return !netcl_proposal_find(&site, cached->choice, &proposal) &&
+           !netcl_proposal_check(&proposal, &site);
 }
 
 /* False: nothing near is of use. */

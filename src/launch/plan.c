@@ -8,10 +8,11 @@ atomic_uint netcl_queue_releases;
 
 /* ---- what the arguments were ------------------------------------------------ */
 
-static bool is_heeded(const struct netcl_kernel_entry *entry, size_t arg)
+static bool is_heeded(const struct netcl_plan *plan, size_t arg)
 {
-    return entry->args[arg].kind == NETCL_ARG_INTEGER &&
-           netcl_entry_heeds_arg(entry, arg);
+    return (plan->entry->args[arg].kind == NETCL_ARG_INTEGER &&
+            netcl_entry_heeds_arg(plan->entry, arg)) ||
+           (plan->has_literals && netcl_subject_is_literal(plan->derived, arg));
 }
 
 /* How much local memory: what decides whether the driver takes the launch. */
@@ -26,27 +27,27 @@ static size_t local_bytes(const struct netcl_kernel *kernel,
     return bytes;
 }
 
-static size_t heeded_bytes(const struct netcl_kernel *kernel,
-                           const struct netcl_kernel_entry *entry)
+static size_t heeded_bytes(const struct netcl_plan *plan,
+                           const struct netcl_kernel *kernel)
 {
     size_t i, bytes = 0;
 
-    for (i = 0; i < entry->arg_count; i++)
-        if (is_heeded(entry, i))
+    for (i = 0; i < plan->entry->arg_count; i++)
+        if (is_heeded(plan, i))
             bytes += kernel->values[i].size;
     return bytes;
 }
 
-static void copy_heeded(const struct netcl_kernel *kernel,
-                        const struct netcl_kernel_entry *entry,
-                        unsigned char *to)
+static void copy_heeded(const struct netcl_plan *plan,
+                        const struct netcl_kernel *kernel)
 {
+    unsigned char *to = plan->heeded;
     size_t i;
 
-    for (i = 0; i < entry->arg_count; i++) {
+    for (i = 0; i < plan->entry->arg_count; i++) {
         const struct netcl_value *value = &kernel->values[i];
 
-        if (!is_heeded(entry, i))
+        if (!is_heeded(plan, i))
             continue;
         memcpy(to, value->bytes, value->size);
         to += value->size;
@@ -54,19 +55,18 @@ static void copy_heeded(const struct netcl_kernel *kernel,
 }
 
 static bool has_same_heeded(const struct netcl_plan *plan,
-                            const struct netcl_kernel *kernel,
-                            const struct netcl_kernel_entry *entry)
+                            const struct netcl_kernel *kernel)
 {
     const unsigned char *old = plan->heeded;
     size_t i;
 
-    for (i = 0; i < entry->arg_count; i++) {
+    for (i = 0; i < plan->entry->arg_count; i++) {
         const struct netcl_value *value = &kernel->values[i];
 
-        if (!is_heeded(entry, i))
+        if (!is_heeded(plan, i))
             continue;
         if (value->state != NETCL_VALUE_BYTES ||
-            value->size != entry->args[i].type.bytes ||
+            value->size != plan->entry->args[i].type.bytes ||
             memcmp(old, value->bytes, value->size))
             return false;
         old += value->size;
@@ -97,10 +97,10 @@ static bool is_same_memory(const struct netcl_memory *a,
  */
 static bool has_fitting_buffers(const struct netcl_plan *plan,
                                 const struct netcl_kernel *kernel,
-                                const struct netcl_kernel_entry *entry,
                                 const struct netcl_real *real, uint64_t since,
                                 struct netcl_region *regions)
 {
+    const struct netcl_kernel_entry *entry = plan->entry;
     struct netcl_memory memory;
     size_t i, count = 0;
     cl_mem handle;
@@ -165,20 +165,25 @@ static bool renew_queue(struct netcl_plan *plan,
 struct netcl_plan *netcl_plan_new(const struct netcl_kernel *kernel,
                                   const struct netcl_request *request,
                                   struct netcl_facts *facts,
+                                  bool has_literals,
                                   struct netcl_bound *bound)
 {
     struct netcl_plan *plan = calloc(1, sizeof(*plan));
     size_t bytes = request->dimensions * sizeof(size_t);
     unsigned epoch = netcl_queue_epoch();
 
-    if (plan)
-        plan->heeded = malloc(heeded_bytes(kernel, facts->entry) + 1);
+    if (plan) {
+        plan->entry = facts->entry;
+        plan->derived = facts->derived;
+        plan->has_literals = has_literals;
+        plan->heeded = malloc(heeded_bytes(plan, kernel) + 1);
+    }
     if (!plan || !plan->heeded) {
         free(plan);
         netcl_bound_free(bound);
         return NULL;
     }
-    copy_heeded(kernel, facts->entry, plan->heeded);
+    copy_heeded(plan, kernel);
     plan->generation = kernel->generation;
     plan->queue = request->queue;
     plan->dimensions = request->dimensions;
@@ -214,7 +219,6 @@ void netcl_plan_free(struct netcl_plan *plan)
 
 /* Claimed, so this thread alone hands on. */
 static bool hand_on(struct netcl_plan *plan, const struct netcl_kernel *kernel,
-                    const struct netcl_kernel_entry *entry,
                     const struct netcl_real *real)
 {
     uint64_t since = atomic_load(&plan->generation);
@@ -222,9 +226,9 @@ static bool hand_on(struct netcl_plan *plan, const struct netcl_kernel *kernel,
 
     if (since == kernel->generation)
         return true; /* another thread has done it */
-    if (!has_same_heeded(plan, kernel, entry) ||
-        local_bytes(kernel, entry) > plan->local_bytes ||
-        !has_fitting_buffers(plan, kernel, entry, real, since, regions))
+    if (!has_same_heeded(plan, kernel) ||
+        local_bytes(kernel, plan->entry) > plan->local_bytes ||
+        !has_fitting_buffers(plan, kernel, real, since, regions))
         return false;
     if (plan->bound && netcl_bound_set_args(plan->bound, kernel->values, NULL,
                                             since)) {
@@ -239,19 +243,18 @@ static bool hand_on(struct netcl_plan *plan, const struct netcl_kernel *kernel,
 
 bool netcl_plan_adopt(struct netcl_plan *plan,
                       const struct netcl_kernel *kernel,
-                      const struct netcl_kernel_entry *entry,
                       const struct netcl_request *request)
 {
     bool is_fit;
 
-    if (!netcl_plan_has_range(plan, request) ||
+    if (!netcl_plan_has_range(plan, request) || netcl_plan_is_over(plan) ||
         atomic_load_explicit(&plan->is_retired, memory_order_relaxed))
         return false;
     if (atomic_flag_test_and_set_explicit(&plan->is_claimed,
                                           memory_order_acquire))
         return false;
     is_fit = renew_queue(plan, kernel, request) &&
-             hand_on(plan, kernel, entry, request->real);
+             hand_on(plan, kernel, request->real);
     atomic_flag_clear_explicit(&plan->is_claimed, memory_order_release);
     return is_fit;
 }

@@ -44,18 +44,26 @@ struct netcl_plan {
     atomic_bool is_retired;    /* the driver refused it: never again */
     atomic_flag is_claimed;    /* somebody is handing on arguments */
     atomic_ullong launches;
+    unsigned long long most; /* launches it is good for; 0: for ever */
     atomic_ullong refused; /* where the original ran instead */
     struct netcl_plan *next;
+    const struct netcl_kernel_entry *entry; /* that `heeded` belongs to */
+    const struct netcl_subject_entry *derived;
+    bool has_literals; /* the text of what is bound holds scalars' values */
     /* What the arguments were: bytes of the heeded ones, sizes of buffers. */
     unsigned char *heeded;
     struct netcl_region *regions;
     size_t region_count;
 };
 
-/* Takes facts->regions over. NULL: no memory; `bound` is freed then. */
+/*
+ * Takes facts->regions over. `has_literals`: what is bound is for these values
+ * of the scalars alone. NULL: no memory; `bound` is freed then.
+ */
 struct netcl_plan *netcl_plan_new(const struct netcl_kernel *kernel,
                                   const struct netcl_request *request,
                                   struct netcl_facts *facts,
+                                  bool has_literals,
                                   struct netcl_bound *bound);
 
 /* Accepts NULL. */
@@ -67,7 +75,6 @@ void netcl_plan_free(struct netcl_plan *plan);
  */
 bool netcl_plan_adopt(struct netcl_plan *plan,
                       const struct netcl_kernel *kernel,
-                      const struct netcl_kernel_entry *entry,
                       const struct netcl_request *request);
 
 /* Launch it. */
@@ -91,6 +98,14 @@ extern atomic_uint netcl_queue_releases;
 static inline unsigned netcl_queue_epoch(void)
 {
     return atomic_load_explicit(&netcl_queue_releases, memory_order_relaxed);
+}
+
+/* One that was made for a while is looked into again. */
+static inline bool netcl_plan_is_over(const struct netcl_plan *plan)
+{
+    return plan->most && atomic_load_explicit(&plan->launches,
+                                              memory_order_relaxed) >=
+                             plan->most;
 }
 
 /* Same handle of a queue, same range. */

@@ -40,7 +40,9 @@ static void store(const struct netcl_key *key, const struct netcl_facts *facts,
 
     netcl_key_describe(key, facts, &decision);
     netcl_tuning_report(key->tuning, &decision);
-    if (!is_confirmed)
+    if (is_confirmed)
+        netcl_tuning_keep(key->tuning, facts->entry->name);
+    else
         make_hint(&decision, choice);
     netcl_cache_store(netcl_knowledge_cache(), &decision);
     netcl_decision_clear(&decision);

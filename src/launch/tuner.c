@@ -11,6 +11,7 @@
 #include "decide/journal.h"
 #include "launch/drain.h"
 #include "launch/knowledge.h"
+#include "launch/pace.h"
 #include "launch/rest.h"
 #include "tune/builder.h"
 #include "tune/tuning.h"
@@ -28,6 +29,7 @@ static void finish(struct netcl_key *key, const struct netcl_facts *facts,
 
     netcl_key_describe(key, facts, &decision);
     netcl_tuning_report(key->tuning, &decision);
+    netcl_tuning_keep(key->tuning, facts->entry->name);
     is_hint_lost = key->hint && strcmp(decision.choice, key->hint);
     netcl_tuning_close(key->tuning);
     key->tuning = NULL;
@@ -256,6 +258,8 @@ static void hold(struct netcl_key *key, const struct netcl_kernel *kernel,
         netcl_journal_leave();
         spent = netcl_clock_ns() - start;
         netcl_worth_spend(key->label, &key->worth, spent);
+        if (netcl_facts_is_unknown(facts))
+            netcl_pace_spend(facts->derived->subject, spent);
         line.tuning_ms = (double)spent / 1e6;
         netcl_knowledge_count(key->label, &line);
     }

@@ -182,6 +182,13 @@ int netcl_entry_find_choice(const struct netcl_kernel_entry *entry,
     return -ENOENT;
 }
 
+bool netcl_family_tolerates(const struct netcl_family *family, double max_rel,
+                            double max_abs)
+{
+    return family->has_tolerance && (max_rel <= family->tolerance_rel ||
+                                     max_abs <= family->tolerance_abs);
+}
+
 bool netcl_pin_applies(const struct netcl_pin *pin,
                        const struct netcl_kernel_entry *entry,
                        const int64_t *slots)
@@ -213,6 +220,9 @@ static bool heeds_slot(const struct netcl_kernel_entry *entry, int slot)
         if (entry->args[i].elements &&
             netcl_expr_uses(entry->args[i].elements, slot))
             return true;
+    for (i = 0; i < entry->family->shape_count; i++)
+        if (netcl_expr_uses(entry->family->shape[i], slot))
+            return true; /* a derived one; a manifest's names roles */
     return entry->requirement && netcl_expr_uses(entry->requirement, slot);
 }
 

@@ -275,6 +275,10 @@ int netcl_entry_find_choice(const struct netcl_kernel_entry *entry,
                             const struct netcl_variant **variant,
                             size_t *index);
 
+/* Whether outputs may be so far from the original's. */
+bool netcl_family_tolerates(const struct netcl_family *family, double max_rel,
+                            double max_abs);
+
 /* Whether a pin rule is for this launch (the choice may still be illegal). */
 bool netcl_pin_applies(const struct netcl_pin *pin,
                        const struct netcl_kernel_entry *entry,

@@ -59,36 +59,39 @@ static void append_option(struct netcl_str *out, const char *word)
     netcl_str_printf(out, "%s%s", out->length ? " " : "", word);
 }
 
-/* -DNAME or -D NAME. */
-static void take_define(const char **text, const char *word,
-                        struct netcl_str *defines)
+/* -DNAME or -D NAME, and -I alike. */
+static void take_valued(const char **text, const char *word,
+                        struct netcl_str *defines, struct netcl_str *folders)
 {
-    char *next = NULL;
+    char *next = word[2] ? NULL : take_word(text);
+    const char *value = word[2] ? word + 2 : next;
 
-    if (!word[2])
-        next = take_word(text);
-    if (word[2] || next)
-        append_define(defines, word[2] ? word + 2 : next, word[1]);
+    if (value && word[1] == 'I')
+        netcl_str_printf(folders, "%s\n", value);
+    else if (value)
+        append_define(defines, value, word[1]);
     free(next);
 }
 
 int netcl_options_read(const char *text, struct netcl_options *options)
 {
     struct netcl_str defines = NETCL_STR_INIT, compiler = NETCL_STR_INIT;
+    struct netcl_str folders = NETCL_STR_INIT;
     char *word;
 
     if (!text)
         text = "";
     for (word = take_word(&text); word; word = take_word(&text)) {
-        if (!strncmp(word, "-D", 2) || !strncmp(word, "-U", 2))
-            take_define(&text, word, &defines);
+        if (word[0] == '-' && word[1] && strchr("DUI", word[1]))
+            take_valued(&text, word, &defines, &folders);
         else if (!strncmp(word, "-cl-", 4))
             append_option(&compiler, word);
         free(word);
     }
     options->defines = netcl_str_take(&defines);
     options->compiler = netcl_str_take(&compiler);
-    if (options->defines && options->compiler)
+    options->folders = netcl_str_take(&folders);
+    if (options->defines && options->compiler && options->folders)
         return 0;
     netcl_options_free(options);
     return -ENOMEM;
@@ -98,5 +101,6 @@ void netcl_options_free(struct netcl_options *options)
 {
     free(options->defines);
     free(options->compiler);
-    *options = (struct netcl_options){NULL, NULL};
+    free(options->folders);
+    *options = (struct netcl_options){NULL, NULL, NULL};
 }

@@ -3,10 +3,11 @@
 #ifndef NETCL_MATCH_OPTIONS_H
 #define NETCL_MATCH_OPTIONS_H
 
-/* The caller owns both texts. */
+/* The caller owns the texts. */
 struct netcl_options {
     char *defines;  /* -D and -U as #define and #undef lines */
     char *compiler; /* the -cl- options, single spaces between them */
+    char *folders;  /* -I, in their order, a line each */
 };
 
 /* `text` as clBuildProgram takes it, quotes as a shell does; may be NULL. */

@@ -457,3 +457,16 @@ int netcl_slice_facts(const struct netcl_unit *unit, const char *kernel,
     free_slice(&s);
     return 0;
 }
+
+int netcl_slice_reached(const struct netcl_unit *unit, const char *kernel,
+                        bool *is_reached)
+{
+    struct slice s;
+    int err = open_slice(&s, unit, kernel, NULL, 0);
+
+    if (err)
+        return err;
+    memcpy(is_reached, s.is_reached, unit->entity_count * sizeof(bool));
+    free_slice(&s);
+    return 0;
+}

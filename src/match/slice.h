@@ -69,4 +69,11 @@ int netcl_slice_fingerprint(const struct netcl_unit *unit, const char *kernel,
 int netcl_slice_facts(const struct netcl_unit *unit, const char *kernel,
                       unsigned *facts);
 
+/*
+ * Which entities of the unit (unit.h) belong to the slice: sets the first
+ * entity_count of `is_reached`. -ENOENT, -ENOMEM.
+ */
+int netcl_slice_reached(const struct netcl_unit *unit, const char *kernel,
+                        bool *is_reached);
+
 #endif

@@ -290,6 +290,7 @@ static int read_tokens(struct netcl_unit *unit, const char *source,
     err =
         netcl_lexer_read(taken.defines, strlen(taken.defines), &unit->options);
     free(taken.defines);
+    free(taken.folders);
     if (err)
         return err;
     err = netcl_lexer_read(source, length, &unit->source);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
+#include "cl/own.h"
+#include "cl/own.h"
 #include "track/track.h"
 #include "tune/workspace.h"
 
@@ -23,6 +25,7 @@ void netcl_context_created(cl_context handle)
     context->handle = handle;
     context->references = 1;
     context->workspace = netcl_workspace_new();
+    netcl_own_forget(handle); /* of one that had this handle */
     if (!context->workspace || netcl_map_put(&contexts, handle, context))
         free_context(context);
 }

@@ -51,8 +51,7 @@ static char *ask_name(const struct netcl_real *real, cl_kernel handle)
 }
 
 static struct netcl_kernel *new_kernel(const struct netcl_real *real,
-                                       cl_kernel handle, cl_context context,
-                                       struct netcl_build *build)
+                                       cl_kernel handle, cl_context context)
 {
     struct netcl_kernel *kernel = calloc(1, sizeof(*kernel));
     cl_uint i;
@@ -61,7 +60,6 @@ static struct netcl_kernel *new_kernel(const struct netcl_real *real,
         return NULL;
     kernel->handle = handle;
     kernel->context = context;
-    kernel->build = build ? netcl_build_retain(build) : NULL;
     kernel->name = ask_name(real, handle);
     atomic_init(&kernel->references, 1);
     if (!kernel->name ||
@@ -90,8 +88,11 @@ void netcl_kernel_created(const struct netcl_real *real, cl_kernel handle,
     struct netcl_program *program = netcl_program_find(program_handle);
     struct netcl_kernel *kernel;
 
-    kernel = new_kernel(real, handle, program ? program->context : NULL,
-                        program ? program->build : NULL);
+    kernel = new_kernel(real, handle, program ? program->context : NULL);
+    if (kernel && program) {
+        kernel->build = netcl_program_kernel(program, kernel->name);
+        kernel->is_linked = program->parts && !kernel->build;
+    }
     if (kernel && netcl_map_put(&netcl_kernels, handle, kernel))
         free_kernel(kernel);
 }
@@ -134,9 +135,11 @@ void netcl_kernel_cloned(const struct netcl_real *real, cl_kernel handle,
 
     if (!source)
         return;
-    kernel = new_kernel(real, handle, source->context, source->build);
+    kernel = new_kernel(real, handle, source->context);
     if (!kernel)
         return;
+    kernel->build = source->build ? netcl_build_retain(source->build) : NULL;
+    kernel->is_linked = source->is_linked;
     for (i = 0; i < kernel->arg_count && i < source->arg_count; i++) {
         keep(&kernel->values[i], source->values[i].state, source->values[i].size,
              source->values[i].bytes);

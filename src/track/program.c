@@ -4,8 +4,10 @@
 
 #include "base/str.h"
 #include "launch/knowledge.h"
+#include "match/include.h"
 #include "track/build.h"
 #include "track/origin.h"
+#include "track/parts.h"
 #include "track/track.h"
 
 static struct netcl_map programs = NETCL_MAP_INIT;
@@ -18,28 +20,26 @@ struct netcl_program *netcl_program_find(cl_program handle)
 static void free_program(struct netcl_program *program)
 {
     netcl_build_release(program->build);
+    netcl_build_release(program->compiled);
+    netcl_parts_free(program->parts);
     free(program->source);
     free(program);
 }
 
-static void add(cl_program handle, cl_context context, char *source,
-                struct netcl_build *build)
+/* A new record, which nobody knows of yet; NULL: no memory. */
+static struct netcl_program *add(cl_program handle, cl_context context)
 {
     struct netcl_program *program = calloc(1, sizeof(*program));
 
-    if (!program) {
-        free(source);
-        netcl_build_release(build);
-        return;
-    }
+    if (!program)
+        return NULL;
     program->handle = handle;
     program->context = context;
-    program->source = source;
-    program->build = build;
-    program->is_from_binary = build != NULL;
     atomic_init(&program->references, 1);
-    if (netcl_map_put(&programs, handle, program))
-        free_program(program);
+    if (!netcl_map_put(&programs, handle, program))
+        return program;
+    free_program(program);
+    return NULL;
 }
 
 /* The strings as the compiler will see them: one after the other. */
@@ -64,19 +64,23 @@ void netcl_program_from_source(cl_program handle, cl_context context,
                                cl_uint count, const char **strings,
                                const size_t *lengths)
 {
-    add(handle, context, join(count, strings, lengths), NULL);
+    struct netcl_program *program = add(handle, context);
+
+    if (program)
+        program->source = join(count, strings, lengths);
 }
 
 void netcl_program_from_binary(cl_program handle, cl_context context,
                                cl_uint count, const size_t *lengths,
                                const unsigned char **binaries)
 {
-    struct netcl_build *build = NULL;
+    struct netcl_program *program = add(handle, context);
 
     /* Several devices: the source is one, so the first binary tells it. */
-    if (count && lengths && binaries && binaries[0])
-        build = netcl_origin_find(binaries[0], lengths[0]);
-    add(handle, context, NULL, build);
+    if (program && count && lengths && binaries && binaries[0])
+        program->build = netcl_origin_find(binaries[0], lengths[0]);
+    if (program)
+        program->is_from_binary = program->build != NULL;
 }
 
 static bool has_other_devices(const struct netcl_real *real,
@@ -91,6 +95,54 @@ static bool has_other_devices(const struct netcl_real *real,
             count > device_count);
 }
 
+/* The source as the compiler sees it, where that is certain. */
+static struct netcl_build *new_build(const struct netcl_program *program,
+                                     const char *options,
+                                     const struct netcl_header *headers,
+                                     cl_uint header_count)
+{
+    struct netcl_build *build;
+    char *text = NULL;
+
+    if (!program->source)
+        return NULL;
+    if (netcl_include_is_needed(program->source))
+        text = netcl_include_expand(program->source, options, headers,
+                                    header_count);
+    build = netcl_build_new(text ? text : program->source, options);
+    free(text);
+    return build;
+}
+
+/* Some devices' build is not that of the others. */
+static bool is_other(const struct netcl_build *former,
+                     const struct netcl_build *build)
+{
+    return former && (!build || strcmp(former->options, build->options) ||
+                      strcmp(former->source, build->source));
+}
+
+/* A new build in *place, or none where devices differ; returns the former. */
+static struct netcl_build *replace(const struct netcl_real *real,
+                                   struct netcl_program *program,
+                                   struct netcl_build **place,
+                                   struct netcl_build *build,
+                                   cl_uint device_count)
+{
+    struct netcl_build *former = *place;
+
+    if (!has_other_devices(real, program->handle, device_count))
+        program->is_mixed = false;
+    else if (is_other(former, build))
+        program->is_mixed = true;
+    *place = build;
+    if (program->is_mixed) {
+        netcl_build_release(build);
+        *place = NULL;
+    }
+    return former;
+}
+
 struct netcl_build *netcl_program_building(const struct netcl_real *real,
                                            cl_program handle,
                                            cl_uint device_count,
@@ -102,14 +154,8 @@ struct netcl_build *netcl_program_building(const struct netcl_real *real,
     /* A binary keeps the options that it was once compiled with. */
     if (!program || program->is_from_binary)
         return NULL;
-    former = program->build;
-    if (!has_other_devices(real, handle, device_count))
-        program->is_mixed = false;
-    else if (former && strcmp(former->options, options ? options : ""))
-        program->is_mixed = true;
-    program->build = program->source && !program->is_mixed
-                         ? netcl_build_new(program->source, options)
-                         : NULL;
+    former = replace(real, program, &program->build,
+                     new_build(program, options, NULL, 0), device_count);
     if (program->build)
         netcl_knowledge_prefetch(program->build);
     return former;
@@ -128,16 +174,83 @@ void netcl_program_built(cl_program handle, struct netcl_build *former,
     }
 }
 
-void netcl_program_lost(cl_program handle)
+static struct netcl_header *name_headers(cl_uint count,
+                                         const cl_program *headers,
+                                         const char **names)
+{
+    struct netcl_header *named = calloc(count + 1, sizeof(*named));
+    struct netcl_program *header;
+    cl_uint i;
+
+    for (i = 0; named && headers && names && i < count; i++) {
+        header = netcl_program_find(headers[i]);
+        named[i].name = names[i];
+        named[i].text = header ? header->source : NULL;
+    }
+    return named;
+}
+
+struct netcl_build *netcl_program_compiling(const struct netcl_real *real,
+                                            cl_program handle,
+                                            cl_uint device_count,
+                                            const char *options,
+                                            cl_uint header_count,
+                                            const cl_program *headers,
+                                            const char **names)
+{
+    struct netcl_program *program = netcl_program_find(handle);
+    struct netcl_header *named;
+    struct netcl_build *former;
+
+    if (!program || program->is_from_binary)
+        return NULL;
+    named = name_headers(header_count, headers, names);
+    former = replace(real, program, &program->compiled,
+                     named ? new_build(program, options, named, header_count)
+                           : NULL,
+                     device_count);
+    free(named);
+    return former;
+}
+
+void netcl_program_compiled(cl_program handle, struct netcl_build *former,
+                            bool is_refused)
 {
     struct netcl_program *program = netcl_program_find(handle);
 
+    if (!is_refused || !program || program->is_from_binary) {
+        netcl_build_release(former);
+    } else {
+        netcl_build_release(program->compiled);
+        program->compiled = former;
+    }
+    if (is_refused || !program || program->is_from_binary)
+        return;
+    netcl_build_release(program->build); /* it has no kernels any more */
+    program->build = NULL;
+}
+
+void netcl_program_linked(cl_program handle, cl_context context,
+                          const char *options, cl_uint count,
+                          const cl_program *inputs)
+{
+    struct netcl_program *program = add(handle, context);
+
     if (!program)
         return;
-    netcl_build_release(program->build);
-    program->build = NULL;
-    free(program->source);
-    program->source = NULL;
+    program->parts = netcl_parts_gather(options, count, inputs);
+    if (!program->parts || program->parts->count != 1)
+        return;
+    program->build = netcl_build_retain(program->parts->builds[0]);
+    netcl_knowledge_prefetch(program->build);
+}
+
+struct netcl_build *netcl_program_kernel(const struct netcl_program *program,
+                                         const char *name)
+{
+    if (program->build)
+        return netcl_build_retain(program->build);
+    return program->parts ? netcl_parts_find(program->parts, name) : NULL;
 }
 
 void netcl_program_binaries_read(const struct netcl_real *real,
@@ -145,23 +258,26 @@ void netcl_program_binaries_read(const struct netcl_real *real,
                                  unsigned char *const *binaries, size_t count)
 {
     struct netcl_program *program = netcl_program_find(handle);
+    struct netcl_build *build;
     size_t *sizes;
     bool is_known;
     size_t i;
 
-    if (!program || !program->build || program->is_from_binary)
+    if (!program || program->is_from_binary)
+        return;
+    build = program->build ? program->build : program->compiled;
+    if (!build)
         return;
     sizes = calloc(count + 1, sizeof(*sizes));
     if (!sizes)
         return;
-    is_known = netcl_knowledge_has_kernel_of(program->build);
+    is_known = netcl_knowledge_has_kernel_of(build);
     if (real->clGetProgramInfo(handle, CL_PROGRAM_BINARY_SIZES,
                                count * sizeof(*sizes), sizes,
                                NULL) == CL_SUCCESS)
         for (i = 0; i < count; i++)
             if (binaries[i] && sizes[i])
-                netcl_origin_remember(binaries[i], sizes[i], program->build,
-                                      is_known);
+                netcl_origin_remember(binaries[i], sizes[i], build, is_known);
     free(sizes);
 }
 

@@ -21,6 +21,7 @@
 #include "cl/real.h"
 
 struct netcl_build;
+struct netcl_parts; /* parts.h */
 struct netcl_kernel_state; /* launch/kernel_state.h: owned by the launcher */
 struct netcl_workspace;    /* tune/workspace.h */
 
@@ -62,8 +63,10 @@ struct netcl_program {
     cl_program handle;
     cl_context context;
     atomic_int references;
-    char *source;              /* NULL: not known */
-    struct netcl_build *build; /* of the last clBuildProgram; may be NULL */
+    char *source;                 /* NULL: not known */
+    struct netcl_build *build;    /* of the last clBuildProgram; may be NULL */
+    struct netcl_build *compiled; /* of the last clCompileProgram, likewise */
+    struct netcl_parts *parts;    /* it was linked from; NULL: it was not */
     bool is_from_binary; /* the source was found by the binary's digest */
     bool is_mixed;       /* its devices have different builds */
 };
@@ -85,8 +88,28 @@ struct netcl_build *netcl_program_building(const struct netcl_real *real,
 /* Takes `former`, which is the build again where the driver refused. */
 void netcl_program_built(cl_program handle, struct netcl_build *former,
                          bool is_refused);
-/* Compiled to be linked: its kernels will come from another program. */
-void netcl_program_lost(cl_program handle);
+/*
+ * The same for clCompileProgram, which hands over headers by name. Kernels
+ * will come from the program that this one is linked into.
+ */
+struct netcl_build *netcl_program_compiling(const struct netcl_real *real,
+                                            cl_program handle,
+                                            cl_uint device_count,
+                                            const char *options,
+                                            cl_uint header_count,
+                                            const cl_program *headers,
+                                            const char **names);
+void netcl_program_compiled(cl_program handle, struct netcl_build *former,
+                            bool is_refused);
+void netcl_program_linked(cl_program handle, cl_context context,
+                          const char *options, cl_uint count,
+                          const cl_program *inputs);
+/*
+ * The source of this kernel with all that it reaches, which the caller
+ * releases; NULL: not known.
+ */
+struct netcl_build *netcl_program_kernel(const struct netcl_program *program,
+                                         const char *name);
 /* The program has read its binaries: remember what they were made from. */
 void netcl_program_binaries_read(const struct netcl_real *real,
                                  cl_program handle,
@@ -127,6 +150,7 @@ struct netcl_kernel {
     char *name;
     cl_context context;
     struct netcl_build *build; /* NULL: source not known */
+    bool is_linked; /* ...because its program was linked from several */
     _Atomic(struct netcl_kernel_state *) state;
     atomic_ullong launches; /* while left alone */
 };

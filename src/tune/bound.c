@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "cl/own.h"
 #include "track/build.h"
 #include "tune/describe.h"
 #include "tune/program.h"
@@ -18,11 +19,11 @@ void netcl_bound_free(struct netcl_bound *bound)
         return;
     for (i = 0; i < bound->launch_count; i++) {
         if (bound->launches[i].kernel)
-            bound->real->clReleaseKernel(bound->launches[i].kernel);
+            netcl_own_release_kernel(bound->real, bound->launches[i].kernel);
         free(bound->launches[i].sources);
     }
     for (i = 0; i < bound->scratch_count; i++)
-        bound->real->clReleaseMemObject(bound->scratch[i]);
+        netcl_own_release_memory(bound->real, bound->scratch[i]);
     free(bound->scratch);
     free(bound);
 }
@@ -208,8 +209,7 @@ static int allocate_scratch(struct netcl_lane *lane,
             (uint64_t)bytes > lane->device->allocation_bytes / 2)
             return -EDOM;
         bound->scratch[i] =
-            lane->real->clCreateBuffer(lane->context, CL_MEM_READ_WRITE,
-                                       (size_t)bytes, NULL, &err);
+            netcl_own_buffer(lane->real, lane->context, (size_t)bytes, &err);
         if (err != CL_SUCCESS)
             return -ENOMEM;
         bound->scratch_count++;
@@ -228,7 +228,7 @@ static int create_kernel(struct netcl_lane *lane, cl_program program,
 {
     cl_int err;
 
-    launch->kernel = lane->real->clCreateKernel(program, name, &err);
+    launch->kernel = netcl_own_kernel(lane->real, lane->context, program, name, &err);
     if (err == CL_SUCCESS)
         return 0;
     launch->kernel = NULL;
@@ -322,6 +322,31 @@ static void copy_range(const struct netcl_request *request,
         memcpy(launch->offset, request->offset, bytes);
 }
 
+int netcl_bound_source(struct netcl_lane *lane,
+                       const struct netcl_program_text *text,
+                       const char *kernel,
+                       const struct netcl_bound_launch *launch,
+                       struct netcl_bound **out)
+{
+    struct netcl_bound *bound = new_bound(lane->real);
+    cl_program program;
+    int err;
+
+    if (!bound)
+        return -ENOMEM;
+    bound->launches[0] = *launch;
+    err = netcl_program_build(lane, text, &program, &bound->digest);
+    if (!err)
+        err = create_kernel(lane, program, kernel, &bound->launches[0]);
+    if (err) {
+        netcl_bound_free(bound); /* of no launches: the sources stay */
+        return err;
+    }
+    bound->launch_count = 1;
+    *out = bound;
+    return 0;
+}
+
 int netcl_bound_original(struct netcl_lane *lane,
                          const struct netcl_kernel *kernel,
                          const struct netcl_request *request,
@@ -330,35 +355,20 @@ int netcl_bound_original(struct netcl_lane *lane,
     /* The program launches this itself: no need to do so over there. */
     struct netcl_program_text text = {kernel->build->source,
                                       kernel->build->options, "", NULL};
-    struct netcl_bound *bound = new_bound(lane->real);
-    struct netcl_bound_launch *launch;
-    cl_program program;
+    struct netcl_bound_launch launch = {.source_count = kernel->arg_count};
     cl_uint i;
     int err;
 
-    if (!bound)
+    copy_range(request, &launch);
+    launch.sources = calloc(kernel->arg_count + 1, sizeof(*launch.sources));
+    if (!launch.sources)
         return -ENOMEM;
-    launch = &bound->launches[0];
-    copy_range(request, launch);
-    err = netcl_program_build(lane, &text, &program, NULL);
-    if (!err) {
-        bound->launch_count = 1;
-        err = create_kernel(lane, program, kernel->name, launch);
-    }
-    if (!err) {
-        launch->sources = calloc(kernel->arg_count + 1,
-                                 sizeof(*launch->sources));
-        err = launch->sources ? 0 : -ENOMEM;
-    }
-    if (err) {
-        netcl_bound_free(bound);
-        return err;
-    }
-    launch->source_count = kernel->arg_count;
     for (i = 0; i < kernel->arg_count; i++)
-        launch->sources[i].index = i; /* NETCL_SOURCE_VALUE */
-    *out = bound;
-    return 0;
+        launch.sources[i].index = i; /* NETCL_SOURCE_VALUE */
+    err = netcl_bound_source(lane, &text, kernel->name, &launch, out);
+    if (err)
+        free(launch.sources);
+    return err;
 }
 
 /* ---- using ----------------------------------------------------------- */

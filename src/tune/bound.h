@@ -16,6 +16,7 @@
 #include "launch/request.h"
 #include "match/family.h"
 #include "track/track.h"
+#include "tune/program.h"
 #include "tune/workspace.h"
 
 #define NETCL_BOUND_LAUNCHES_MAX 8
@@ -66,6 +67,16 @@ int netcl_bound_candidate(struct netcl_lane *lane, const char *options,
 int netcl_bound_check(const struct netcl_device *device,
                       const struct netcl_variant *variant, size_t index,
                       int64_t *slots);
+
+/*
+ * One kernel of this text, launched like that. `launch` has its range and its
+ * sources, which on success belong to the bound. Errors as above.
+ */
+int netcl_bound_source(struct netcl_lane *lane,
+                       const struct netcl_program_text *text,
+                       const char *kernel,
+                       const struct netcl_bound_launch *launch,
+                       struct netcl_bound **out);
 
 /* The program's own kernel, from its source and options; errors as above. */
 int netcl_bound_original(struct netcl_lane *lane,

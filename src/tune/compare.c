@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cl/own.h"
 #include "tune/program.h"
 
 /* Each work-item strides over 16-byte words; any difference sets the flag. */
@@ -38,20 +39,21 @@ int netcl_compare_open(struct netcl_lane *lane)
     if (err)
         return err == -EAGAIN ? err : -EIO;
     netcl_compare_close(lane);
-    lane->compare = real->clCreateKernel(program, "netcl_compare", &err);
+    lane->compare = netcl_own_kernel(real, lane->context, program,
+                                     "netcl_compare", &err);
     if (err != CL_SUCCESS)
         return -EIO;
-    lane->verdict = real->clCreateBuffer(lane->context, CL_MEM_READ_WRITE,
-                                         sizeof(cl_uint), NULL, &err);
+    lane->verdict =
+        netcl_own_buffer(real, lane->context, sizeof(cl_uint), &err);
     return err == CL_SUCCESS ? 0 : -EIO;
 }
 
 void netcl_compare_close(struct netcl_lane *lane)
 {
     if (lane->compare)
-        lane->real->clReleaseKernel(lane->compare);
+        netcl_own_release_kernel(lane->real, lane->compare);
     if (lane->verdict)
-        lane->real->clReleaseMemObject(lane->verdict);
+        netcl_own_release_memory(lane->real, lane->verdict);
     lane->compare = NULL;
     lane->verdict = NULL;
 }

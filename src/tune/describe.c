@@ -44,8 +44,8 @@ char *netcl_describe_source(const struct netcl_device *device,
 
 /* ---- its launches --------------------------------------------------- */
 
-static void append_launch(struct netcl_str *text, const char *name,
-                          const struct netcl_bound_launch *launch)
+static void append_range(struct netcl_str *text, const char *name,
+                         const struct netcl_bound_launch *launch)
 {
     unsigned i;
 
@@ -61,13 +61,25 @@ static void append_launch(struct netcl_str *text, const char *name,
                              : 1);
 }
 
+/* What an argument of the program's own kernel is. */
+static void append_value(struct netcl_str *text, const struct netcl_arg *arg,
+                         const struct netcl_value *value, const int64_t *slots)
+{
+    size_t bytes = value ? value->size : arg->type.bytes;
+
+    if (arg->kind == NETCL_ARG_BUFFER)
+        netcl_str_printf(text, " b%lld", (long long)slots[arg->bytes_slot]);
+    else
+        netcl_str_printf(text, " %c%zu",
+                         arg->kind == NETCL_ARG_LOCAL ? 'l' : 's', bytes);
+}
+
 static void append_arg(struct netcl_str *text,
                        const struct netcl_kernel_entry *entry,
                        const struct netcl_source *source,
                        const struct netcl_variant *variant,
                        const int64_t *slots)
 {
-    const struct netcl_arg *arg;
     int64_t bytes = 0;
 
     if (source->from == NETCL_SOURCE_BYTES) {
@@ -76,14 +88,7 @@ static void append_arg(struct netcl_str *text,
         netcl_expr_eval(variant->scratch[source->index].bytes, slots, &bytes);
         netcl_str_printf(text, " b%lld", (long long)bytes);
     } else {
-        arg = &entry->args[source->index];
-        if (arg->kind == NETCL_ARG_BUFFER)
-            netcl_str_printf(text, " b%lld",
-                             (long long)slots[arg->bytes_slot]);
-        else
-            netcl_str_printf(text, " %c%zu",
-                             arg->kind == NETCL_ARG_LOCAL ? 'l' : 's',
-                             (size_t)arg->type.bytes);
+        append_value(text, &entry->args[source->index], NULL, slots);
     }
 }
 
@@ -98,11 +103,29 @@ char *netcl_describe_launches(const struct netcl_kernel_entry *entry,
     size_t i;
 
     for (i = 0; i < variant->launch_count; i++) {
-        append_launch(&text, variant->launches[i].kernel, &launches[i]);
+        append_range(&text, variant->launches[i].kernel, &launches[i]);
         for (arg = 0; arg < launches[i].source_count; arg++)
             append_arg(&text, entry, &launches[i].sources[arg], variant,
                        slots);
         netcl_str_append(&text, "\n");
     }
+    return netcl_str_take(&text);
+}
+
+char *netcl_describe_derived(const struct netcl_kernel_entry *entry,
+                             const char *name, const int64_t *slots,
+                             const struct netcl_value *values,
+                             const struct netcl_bound_launch *launch)
+{
+    struct netcl_str text = NETCL_STR_INIT;
+    unsigned i;
+
+    append_range(&text, name, launch);
+    for (i = 0; i < launch->source_count; i++)
+        if (launch->sources[i].from == NETCL_SOURCE_BYTES)
+            netcl_str_printf(&text, " s%zu", launch->sources[i].size);
+        else
+            append_value(&text, &entry->args[i], &values[i], slots);
+    netcl_str_append(&text, "\n");
     return netcl_str_take(&text);
 }

@@ -7,9 +7,15 @@
 
 #include "base/config.h"
 #include "track/build.h"
+#include "tune/derived.h"
 
 /* More combinations than anyone can try; a manifest that has them is odd. */
 #define MOST_CANDIDATES 512
+/* Derived candidates that are raced in the end. */
+#define MOST_RACERS 3
+/* What no stage makes up for: changed text gained 6 times, the rest 2. */
+#define FAR_AHEAD_OF_TEXT 8
+#define FAR_AHEAD 2
 
 static int copy_values(struct netcl_hunt *hunt,
                        const struct netcl_kernel *kernel)
@@ -51,13 +57,14 @@ static int copy_buffers(struct netcl_hunt *hunt,
 }
 
 static int add_candidate(struct netcl_hunt *hunt,
-                         const struct netcl_variant *variant, size_t index,
+                         const struct netcl_proposal *proposal,
                          const char *only)
 {
+    struct netcl_proposal_site site = netcl_hunt_site(hunt);
     struct netcl_candidate *candidate =
         &hunt->candidates[hunt->candidate_count];
 
-    candidate->choice = netcl_variant_choice(variant, index);
+    candidate->choice = netcl_proposal_choice(proposal);
     if (!candidate->choice)
         return -ENOMEM;
     if (only && strcmp(only, candidate->choice)) {
@@ -65,35 +72,168 @@ static int add_candidate(struct netcl_hunt *hunt,
         candidate->choice = NULL;
         return 0;
     }
-    candidate->variant = variant;
-    candidate->index = index;
-    candidate->status =
-        netcl_bound_check(hunt->lane->device, variant, index, hunt->slots)
-            ? NETCL_STATUS_ILLEGAL
-            : NETCL_STATUS_UNTRIED;
+    candidate->proposal = *proposal;
+    candidate->status = netcl_proposal_check(proposal, &site)
+                            ? NETCL_STATUS_ILLEGAL
+                            : NETCL_STATUS_UNTRIED;
     hunt->candidate_count++;
     return 0;
 }
 
-static int list_candidates(struct netcl_hunt *hunt, const char *only)
+static int list_variants(struct netcl_hunt *hunt)
 {
     const struct netcl_family *family = hunt->entry->family;
+    struct netcl_proposal proposal;
     size_t i, index;
     int err = 0;
 
-    hunt->candidates = calloc(MOST_CANDIDATES, sizeof(*hunt->candidates));
-    hunt->by_number = calloc(MOST_CANDIDATES + 1, sizeof(*hunt->by_number));
-    if (!hunt->candidates || !hunt->by_number)
-        return -ENOMEM;
     for (i = 0; i < family->variant_count; i++) {
         if (!hunt->entry->offers[i])
             continue;
         for (index = 0; !err && index < family->variants[i].candidate_count &&
                         hunt->candidate_count < MOST_CANDIDATES;
-             index++)
-            err = add_candidate(hunt, &family->variants[i], index, only);
+             index++) {
+            proposal = netcl_proposal_of_variant(&family->variants[i], index);
+            err = add_candidate(hunt, &proposal, NULL);
+        }
     }
     return err;
+}
+
+/* The one choice that is asked for, and none after it. */
+static int list_only(struct netcl_hunt *hunt, const char *only)
+{
+    struct netcl_proposal_site site = netcl_hunt_site(hunt);
+    struct netcl_proposal proposal;
+
+    hunt->stage = NETCL_STAGE_COUNT;
+    return netcl_proposal_find(&site, only, &proposal)
+               ? 0
+               : add_candidate(hunt, &proposal, only);
+}
+
+static int list_candidates(struct netcl_hunt *hunt, const char *only)
+{
+    hunt->candidates = calloc(MOST_CANDIDATES, sizeof(*hunt->candidates));
+    hunt->by_number = calloc(MOST_CANDIDATES + 1, sizeof(*hunt->by_number));
+    if (!hunt->candidates || !hunt->by_number)
+        return -ENOMEM;
+    return only ? list_only(hunt, only) : list_variants(hunt);
+}
+
+/* ---- derived candidates, stage by stage ---------------------------------- */
+
+static bool is_racer(const struct netcl_candidate *candidate)
+{
+    return candidate->number && netcl_proposal_is_derived(&candidate->proposal);
+}
+
+/*
+ * NULL: the original. The least of few runs counts: what disturbs a run makes
+ * it longer.
+ */
+static const struct netcl_candidate *find_best(const struct netcl_hunt *hunt,
+                                               bool is_derived)
+{
+    const struct netcl_candidate *best = NULL, *candidate = hunt->candidates;
+    double least_us = hunt->original_us;
+
+    for (; candidate < hunt->candidates + hunt->candidate_count; candidate++)
+        if (candidate->number && candidate->bound &&
+            candidate->us < least_us && (!is_derived || is_racer(candidate))) {
+            least_us = candidate->us;
+            best = candidate;
+        }
+    return best;
+}
+
+double netcl_hunt_best_us(const struct netcl_hunt *hunt)
+{
+    const struct netcl_candidate *best = find_best(hunt, false);
+
+    return best ? best->us : hunt->original_us;
+}
+
+/* The few fastest go into the race: thirty equals would take for ever. */
+static void thin_out(struct netcl_hunt *hunt)
+{
+    struct netcl_candidate *candidate = hunt->candidates;
+    struct netcl_candidate *end = candidate + hunt->candidate_count;
+    const struct netcl_candidate *other;
+    size_t faster;
+
+    for (; candidate < end; candidate++) {
+        if (!is_racer(candidate))
+            continue;
+        for (faster = 0, other = hunt->candidates; other < end; other++)
+            faster += is_racer(other) && (other->us < candidate->us ||
+                                          (other->us == candidate->us &&
+                                           other < candidate));
+        if (faster >= MOST_RACERS)
+            netcl_select_drop(hunt->select, candidate->number,
+                              NETCL_STATUS_SCREENED);
+    }
+}
+
+static bool is_listed(const struct netcl_hunt *hunt, const char *choice)
+{
+    size_t i;
+
+    for (i = 0; i < hunt->candidate_count; i++)
+        if (!strcmp(hunt->candidates[i].choice, choice))
+            return true;
+    return false;
+}
+
+static void add_recipe(struct netcl_hunt *hunt,
+                       const struct netcl_recipe *recipe)
+{
+    struct netcl_proposal proposal = netcl_proposal_of_recipe(recipe);
+    char *choice = netcl_proposal_choice(&proposal);
+
+    if (choice && !is_listed(hunt, choice) &&
+        hunt->candidate_count < MOST_CANDIDATES)
+        add_candidate(hunt, &proposal, NULL);
+    free(choice);
+}
+
+/* Where a manifest's variant is far ahead, it would be time lost. */
+static bool has_chance(const struct netcl_hunt *hunt,
+                       const struct netcl_candidate *derived)
+{
+    double us = derived ? derived->us : hunt->original_us;
+
+    return us <= netcl_hunt_best_us(hunt) *
+                     (hunt->stage == NETCL_STAGE_TEXT ? FAR_AHEAD_OF_TEXT
+                                                      : FAR_AHEAD);
+}
+
+bool netcl_hunt_extend(struct netcl_hunt *hunt)
+{
+    struct netcl_recipe list[NETCL_STAGE_MOST], best = {.items = 0};
+    struct netcl_proposal_site site = netcl_hunt_site(hunt);
+    size_t i, count, before = hunt->candidate_count;
+    const struct netcl_candidate *fastest;
+    struct netcl_stage_site stage;
+
+    if (!hunt->derived)
+        return false;
+    netcl_derived_site(&site, &stage);
+    while (hunt->stage < NETCL_STAGE_COUNT &&
+           hunt->candidate_count == before) {
+        fastest = find_best(hunt, true);
+        if (!has_chance(hunt, fastest))
+            break;
+        if (fastest)
+            best = fastest->proposal.recipe;
+        count = netcl_stage_list(&stage, (enum netcl_stage)hunt->stage++,
+                                 &best, list);
+        for (i = 0; i < count; i++)
+            add_recipe(hunt, &list[i]);
+    }
+    if (hunt->candidate_count == before)
+        thin_out(hunt);
+    return hunt->candidate_count > before;
 }
 
 static int make_selector(struct netcl_hunt *hunt)
@@ -126,6 +266,19 @@ static int copy_facts(struct netcl_hunt *hunt, const struct netcl_facts *facts,
     return 0;
 }
 
+struct netcl_proposal_site netcl_hunt_site(const struct netcl_hunt *hunt)
+{
+    return (struct netcl_proposal_site){
+        .device = hunt->lane->device,
+        .entry = hunt->entry,
+        .derived = hunt->derived,
+        .slots = hunt->slots,
+        .lane = hunt->lane,
+        .options = hunt->options,
+        .values = hunt->values,
+    };
+}
+
 int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
                     const struct netcl_request *request,
                     const struct netcl_facts *facts, const char *only,
@@ -138,6 +291,7 @@ int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
         return -ENOMEM;
     hunt->lane = lane;
     hunt->entry = facts->entry;
+    hunt->derived = facts->derived;
     /* First, as it may have to be waited for: the rest is not to be lost. */
     err = netcl_bound_original(lane, kernel, request, &hunt->original);
     if (!err)
@@ -225,14 +379,24 @@ static void report_original(const struct netcl_hunt *hunt,
     decision->candidate_count = 1;
 }
 
-static bool has_untried(const struct netcl_hunt *hunt)
+static bool has_status(const struct netcl_hunt *hunt, enum netcl_status status)
+{
+    size_t i;
+
+    for (i = 0; i < hunt->candidate_count; i++)
+        if (hunt->candidates[i].status == status)
+            return true;
+    return false;
+}
+
+static bool has_raced(const struct netcl_hunt *hunt)
 {
     size_t i;
 
     for (i = 0; i < hunt->candidate_count; i++)
         if (hunt->candidates[i].number)
-            return false;
-    return true;
+            return true;
+    return false;
 }
 
 /* The selector does not know of candidates that never got into it. */
@@ -243,8 +407,10 @@ static enum netcl_reason reason_of(const struct netcl_hunt *hunt,
 
     if (hunt->is_unstable)
         return NETCL_REASON_UNSTABLE;
-    if (selected == NETCL_REASON_BUDGET || !has_untried(hunt))
+    if (selected == NETCL_REASON_BUDGET || has_raced(hunt))
         return selected;
+    if (has_status(hunt, NETCL_STATUS_SCREENED)) /* right, but far slower */
+        return NETCL_REASON_ORIGINAL_BEST;
     for (i = 0; i < hunt->candidate_count; i++)
         if (hunt->candidates[i].status != NETCL_STATUS_ILLEGAL)
             return NETCL_REASON_NOTHING_WORKS;

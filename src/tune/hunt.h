@@ -10,24 +10,25 @@
 #include "decide/select.h"
 #include "tune/tuning.h"
 #include "tune/bound.h"
+#include "tune/proposal.h"
 #include "tune/shadow.h"
 
 struct netcl_candidate {
-    const struct netcl_variant *variant;
-    size_t index; /* of the variant's combinations */
+    struct netcl_proposal proposal;
     char *choice;
     struct netcl_bound *bound; /* NULL: not built yet, or done with */
     unsigned runs;             /* verified so far */
     size_t number;             /* in the selector; 0: not in it */
     bool is_exact;
     enum netcl_status status;
-    double us; /* of its second run */
+    double us; /* the least of its verified runs */
     struct netcl_error error;
 };
 
 struct netcl_hunt {
     struct netcl_lane *lane;
     const struct netcl_kernel_entry *entry;
+    const struct netcl_subject_entry *derived; /* as facts->derived */
     char *options; /* the program's -cl- options */
     int64_t *slots;
     struct netcl_value *values; /* arguments as they were */
@@ -36,12 +37,13 @@ struct netcl_hunt {
     struct netcl_shadow *shadow;
     struct netcl_bound *original;
     unsigned original_runs;
-    double first_us; /* of the first of them, which warms up */
+    double original_us; /* the least so far */
     bool is_unstable; /* the original differs from itself */
     struct netcl_select *select;
     struct netcl_candidate *candidates;
     size_t candidate_count;
     size_t next;       /* first candidate not yet verified */
+    unsigned stage;    /* of derived candidates; enum netcl_stage */
     bool is_complete;  /* the selector has been told that all are in */
     size_t *by_number; /* selector's number -> candidate */
     uint64_t spent_ns;
@@ -56,6 +58,18 @@ int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
                     const struct netcl_request *request,
                     const struct netcl_facts *facts, const char *only,
                     struct netcl_hunt **out);
+
+/* Where its candidates are to run. */
+struct netcl_proposal_site netcl_hunt_site(const struct netcl_hunt *hunt);
+
+/*
+ * Derived candidates of the next stage, made from the best so far; false:
+ * there are no more.
+ */
+bool netcl_hunt_extend(struct netcl_hunt *hunt);
+
+/* What the fastest takes that is right, as far as is known. */
+double netcl_hunt_best_us(const struct netcl_hunt *hunt);
 
 /* Accepts NULL. */
 void netcl_hunt_close(struct netcl_hunt *hunt);

@@ -8,6 +8,7 @@
 
 #include "base/diag.h"
 #include "base/hash.h"
+#include "cl/own.h"
 #include "tune/binaries.h"
 #include "tune/builder.h"
 
@@ -45,7 +46,7 @@ static struct netcl_own_program *find(struct netcl_lane *lane, uint64_t digest)
 static void free_own(struct netcl_lane *lane, struct netcl_own_program *own)
 {
     if (own->handle)
-        lane->real->clReleaseProgram(own->handle);
+        netcl_own_release_program(lane->real, own->handle);
     free(own->binary);
     free(own);
 }
@@ -95,12 +96,10 @@ static cl_program compile(struct netcl_lane *lane,
                           const struct netcl_program_text *text)
 {
     const struct netcl_real *real = lane->real;
-    const char *source = text->source;
     cl_program program;
     cl_int err;
 
-    program = real->clCreateProgramWithSource(lane->context, 1, &source, NULL,
-                                              &err);
+    program = netcl_own_source(real, lane->context, text->source, &err);
     if (err != CL_SUCCESS)
         return NULL;
     err = real->clBuildProgram(program, 1, &lane->device->handle,
@@ -108,7 +107,7 @@ static cl_program compile(struct netcl_lane *lane,
     if (err == CL_SUCCESS)
         return program;
     note_log(lane, program);
-    real->clReleaseProgram(program);
+    netcl_own_release_program(real, program);
     return NULL;
 }
 
@@ -116,20 +115,18 @@ static cl_program compile(struct netcl_lane *lane,
 static cl_program load(struct netcl_lane *lane, const void *binary,
                        size_t bytes, const char *options)
 {
-    const unsigned char *content = binary;
     const struct netcl_real *real = lane->real;
     cl_program program;
     cl_int err;
 
-    program = real->clCreateProgramWithBinary(lane->context, 1,
-                                              &lane->device->handle, &bytes,
-                                              &content, NULL, &err);
+    program = netcl_own_binary(real, lane->context, lane->device->handle,
+                               binary, bytes, &err);
     if (err != CL_SUCCESS)
         return NULL;
     if (real->clBuildProgram(program, 1, &lane->device->handle, options, NULL,
                              NULL) == CL_SUCCESS)
         return program;
-    real->clReleaseProgram(program);
+    netcl_own_release_program(real, program);
     return NULL;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cl/own.h"
 #include "tune/compare.h"
 
 #define GUARD_BYTES 4096
@@ -116,8 +117,7 @@ static int check_size(struct netcl_shadow *shadow)
 static cl_mem allocate(struct netcl_lane *lane, size_t bytes)
 {
     cl_int err;
-    cl_mem memory = lane->real->clCreateBuffer(
-        lane->context, CL_MEM_READ_WRITE, bytes, NULL, &err);
+    cl_mem memory = netcl_own_buffer(lane->real, lane->context, bytes, &err);
 
     return err == CL_SUCCESS ? memory : NULL;
 }
@@ -172,9 +172,9 @@ static cl_mem make_view(struct netcl_shadow *shadow,
     while (!overlaps(copy, memory))
         copy++; /* merge() has put it somewhere */
     region.origin = GUARD_BYTES + memory->origin - copy->low;
-    view = shadow->lane->real->clCreateSubBuffer(
-        copy->is_written ? copy->work : copy->pristine, CL_MEM_READ_WRITE,
-        CL_BUFFER_CREATE_TYPE_REGION, &region, &err);
+    view = netcl_own_part(shadow->lane->real, shadow->lane->context,
+                          copy->is_written ? copy->work : copy->pristine,
+                          &region, &err);
     return err == CL_SUCCESS ? view : NULL;
 }
 
@@ -233,14 +233,14 @@ void netcl_shadow_close(struct netcl_shadow *shadow)
         return;
     real = shadow->lane->real;
     for (i = 0; i < shadow->view_count; i++)
-        real->clReleaseMemObject(shadow->views[i]);
+        netcl_own_release_memory(real, shadow->views[i]);
     for (i = 0; i < shadow->copy_count; i++) {
         if (shadow->copies[i].pristine)
-            real->clReleaseMemObject(shadow->copies[i].pristine);
+            netcl_own_release_memory(real, shadow->copies[i].pristine);
         if (shadow->copies[i].work)
-            real->clReleaseMemObject(shadow->copies[i].work);
+            netcl_own_release_memory(real, shadow->copies[i].work);
         if (shadow->copies[i].reference)
-            real->clReleaseMemObject(shadow->copies[i].reference);
+            netcl_own_release_memory(real, shadow->copies[i].reference);
     }
     free(shadow->views);
     free(shadow->copies);

@@ -11,6 +11,7 @@
 #include "tune/builder.h"
 #include "tune/compare.h"
 #include "tune/hunt.h"
+#include "tune/program.h"
 #include "tune/trial.h"
 
 /* Candidates that are being built while another one runs. */
@@ -18,6 +19,9 @@
 /* Times the original, and so many more: not worth a second run. */
 #define HOPELESS 4
 #define HOPELESS_US 200000
+/* The same for the first run of a derived candidate, times the best. */
+#define HOPELESS_DERIVED 2.5
+#define HOPELESS_DERIVED_US 50
 
 /* Longer than so many times the original, and this, nothing right takes. */
 #define ENDLESS 4
@@ -38,10 +42,10 @@ static int run_original(struct netcl_hunt *hunt)
     hunt->launches++;
     if (err)
         return err;
-    if (hunt->original_runs++ == 0) {
-        hunt->first_us = us;
+    if (!hunt->original_runs || us < hunt->original_us)
+        hunt->original_us = us;
+    if (hunt->original_runs++ == 0)
         return netcl_shadow_keep(hunt->shadow);
-    }
     err = netcl_shadow_compare(hunt->shadow, &is_equal);
     hunt->is_unstable = !err && !is_equal;
     if (!err)
@@ -62,12 +66,11 @@ static void settle(struct netcl_hunt *hunt, struct netcl_candidate *candidate,
 
 static int bind(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
 {
+    struct netcl_proposal_site site = netcl_hunt_site(hunt);
     int err;
 
     netcl_journal_begin(candidate->choice);
-    err = netcl_bound_candidate(hunt->lane, hunt->options, hunt->entry,
-                                candidate->variant, candidate->index,
-                                hunt->slots, &candidate->bound);
+    err = netcl_proposal_bind(&candidate->proposal, &site, &candidate->bound);
     netcl_journal_end();
     return err;
 }
@@ -119,17 +122,11 @@ static void look_ahead(struct netcl_hunt *hunt)
     }
 }
 
-static bool is_within(const struct netcl_family *family,
-                      const struct netcl_error *error)
-{
-    return family->has_tolerance && (error->max_rel <= family->tolerance_rel ||
-                                     error->max_abs <= family->tolerance_abs);
-}
-
 /* Not equal bit for bit: how far off, and does the mode admit that? */
 static enum netcl_status judge(struct netcl_hunt *hunt,
                                struct netcl_candidate *candidate)
 {
+    struct netcl_proposal_site site = netcl_hunt_site(hunt);
     struct netcl_error error;
     int err = netcl_shadow_error(hunt->shadow, &error);
 
@@ -138,14 +135,17 @@ static enum netcl_status judge(struct netcl_hunt *hunt,
     candidate->is_exact = false;
     if (error.max_abs > candidate->error.max_abs)
         candidate->error = error;
-    if (!is_within(hunt->entry->family, &error))
+    if (!netcl_family_tolerates(
+            netcl_proposal_family(&candidate->proposal, &site), error.max_rel,
+            error.max_abs))
         return NETCL_STATUS_DIFFERS;
     return netcl_config()->numerics == NETCL_NUMERICS_TOLERANT
                ? NETCL_STATUS_UNTRIED
                : NETCL_STATUS_INEXACT;
 }
 
-static void admit(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
+static void admit(struct netcl_hunt *hunt, struct netcl_candidate *candidate,
+                  double us)
 {
     candidate->number = netcl_select_add(hunt->select);
     if (!candidate->number) {
@@ -154,17 +154,25 @@ static void admit(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
     }
     hunt->by_number[candidate->number] =
         (size_t)(candidate - hunt->candidates);
-    netcl_select_record(hunt->select, candidate->number, candidate->us);
+    netcl_select_record(hunt->select, candidate->number, us);
     hunt->next++;
 }
 
-/* So slow that even what the first run pays extra does not explain it. */
-static bool is_hopeless(const struct netcl_hunt *hunt, double us)
+/*
+ * So slow that even what the first run pays extra does not explain it. A bad
+ * local size costs 50 times; one run shows that.
+ */
+static bool is_hopeless(const struct netcl_hunt *hunt,
+                        const struct netcl_candidate *candidate, double us)
 {
     struct netcl_select_stats original;
 
     netcl_select_get_stats(hunt->select, 0, &original);
-    return us > HOPELESS * original.median_us + HOPELESS_US;
+    return us > HOPELESS * original.median_us + HOPELESS_US ||
+           (netcl_proposal_is_derived(&candidate->proposal) &&
+            candidate->runs == 1 &&
+            us > HOPELESS_DERIVED * netcl_hunt_best_us(hunt) +
+                     HOPELESS_DERIVED_US);
 }
 
 /* It hangs: the next process is not to try it, this one not to wait. */
@@ -179,7 +187,8 @@ static void lose(struct netcl_hunt *hunt,
 }
 
 /* Run it and compare; neither may be the end of the process. */
-static int try_out(struct netcl_hunt *hunt, struct netcl_candidate *candidate,
+static int try_out(struct netcl_hunt *hunt,
+                   const struct netcl_candidate *candidate, double *us,
                    bool *is_equal)
 {
     struct netcl_select_stats original;
@@ -190,7 +199,7 @@ static int try_out(struct netcl_hunt *hunt, struct netcl_candidate *candidate,
     limit_ns = ENDLESS_NS + (uint64_t)(ENDLESS * 1e3 * original.median_us);
     netcl_journal_begin(candidate->choice);
     err = netcl_trial_run_within(hunt->lane, hunt->shadow, candidate->bound,
-                                 limit_ns, &candidate->us);
+                                 limit_ns, us);
     if (!err)
         err = netcl_shadow_compare(hunt->shadow, is_equal);
     if (err == -ETIME)
@@ -204,25 +213,28 @@ static void verify(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
 {
     enum netcl_status status = NETCL_STATUS_UNTRIED;
     bool is_equal = false;
+    double us = 0;
 
     hunt->launches++;
-    if (try_out(hunt, candidate, &is_equal)) {
+    if (try_out(hunt, candidate, &us, &is_equal)) {
         if (hunt->lane->is_lost)
             return; /* and nothing is let go of */
         settle(hunt, candidate, NETCL_STATUS_LAUNCH_FAILED);
         return;
     }
+    if (!candidate->runs || us < candidate->us)
+        candidate->us = us;
     if (candidate->runs++ == 0)
         candidate->is_exact = true;
     if (!is_equal)
         status = judge(hunt, candidate);
-    else if (is_hopeless(hunt, candidate->us))
+    else if (is_hopeless(hunt, candidate, us))
         status = NETCL_STATUS_SCREENED;
     if (status != NETCL_STATUS_UNTRIED &&
         (candidate->runs > 1 || status != NETCL_STATUS_INEXACT))
         settle(hunt, candidate, status);
     else if (candidate->runs > 1)
-        admit(hunt, candidate);
+        admit(hunt, candidate, us);
 }
 
 /* False: nothing to do before the next one is built. */
@@ -288,6 +300,8 @@ static enum netcl_progress make_step(struct netcl_hunt *hunt)
     }
     if (hunt->is_complete)
         return NETCL_PROGRESS_DONE;
+    if (netcl_hunt_extend(hunt))
+        return NETCL_PROGRESS_MORE;
     netcl_select_expect(hunt->select, false);
     hunt->is_complete = true;
     return NETCL_PROGRESS_MORE;
@@ -379,7 +393,18 @@ double netcl_tuning_original_us(const struct netcl_tuning *tuning)
     struct netcl_select_stats stats;
 
     netcl_select_get_stats(tuning->hunt->select, 0, &stats);
-    return stats.samples ? stats.median_us : tuning->hunt->first_us;
+    return stats.samples ? stats.median_us : tuning->hunt->original_us;
+}
+
+void netcl_tuning_keep(const struct netcl_tuning *tuning, const char *label)
+{
+    const struct netcl_hunt *hunt = tuning->hunt;
+    size_t best = netcl_select_best(hunt->select);
+    const struct netcl_bound *bound =
+        best ? hunt->candidates[hunt->by_number[best]].bound : NULL;
+
+    if (bound)
+        netcl_program_keep(hunt->lane, bound->digest, label);
 }
 
 const char *netcl_tuning_favourite(const struct netcl_tuning *tuning,

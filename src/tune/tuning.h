@@ -70,6 +70,9 @@ double netcl_tuning_original_us(const struct netcl_tuning *tuning);
 const char *netcl_tuning_favourite(const struct netcl_tuning *tuning,
                                    bool *is_confirmed);
 
+/* Keep the binary of the confirmed one, if any, for other processes. */
+void netcl_tuning_keep(const struct netcl_tuning *tuning, const char *label);
+
 /* What it found, or would answer now: choice, times, candidates, costs. */
 void netcl_tuning_report(struct netcl_tuning *tuning,
                          struct netcl_decision *decision);

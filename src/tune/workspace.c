@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "cl/own.h"
 #include "track/track.h"
 #include "tune/compare.h"
 #include "tune/program.h"
@@ -48,7 +49,7 @@ static void close_objects(struct netcl_lane *lane)
     netcl_program_close_all(lane);
     netcl_compare_close(lane);
     if (lane->queue)
-        lane->real->clReleaseCommandQueue(lane->queue);
+        netcl_own_release_queue(lane->real, lane->queue);
 }
 
 static struct netcl_lane *new_lane(const struct netcl_real *real,
@@ -66,8 +67,7 @@ static struct netcl_lane *new_lane(const struct netcl_real *real,
     lane->users = 1;
     atomic_init(&lane->references, 1);
     pthread_mutex_init(&lane->mutex, NULL);
-    lane->queue = real->clCreateCommandQueue(
-        context, device->handle, CL_QUEUE_PROFILING_ENABLE, &err);
+    lane->queue = netcl_own_queue(real, context, device->handle, &err);
     if (err == CL_SUCCESS)
         return lane;
     lane->queue = NULL;

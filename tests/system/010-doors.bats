@@ -62,8 +62,29 @@ remember() {
 
 @test "a loader without layers: the exported symbols do it, once" {
     remember
-    export LD_LIBRARY_PATH=$builddir/tests/plain
+    export LD_LIBRARY_PATH=$builddir/tests/plain/.libs
+    OPENCL_LAYERS=$library launches 7
+    assert "$(log_count summary)" = 0 "not reached as a layer"
     FAKECL_LOG=calls tuned launches 7
+    substituted 7
+    assert "$(grep -c clEnqueueNDRangeKernel calls)" = 7 "launches seen below"
+}
+
+@test "netcl-tune run puts a loader with layers in front of one without" {
+    remember
+    export LD_LIBRARY_PATH=$builddir/tests/plain/.libs
+    for name in libOpenCL.so.1 libOpenCL.so; do
+        rm -f "$NETCL_TUNE_LOG"
+        "$apps/opened" "$name" 5
+        LD_PRELOAD=$library "$apps/opened" "$name" 5
+        assert "$(log_count summary)" = 0 "not reached by preloading alone"
+        FAKECL_LOG=calls "$command" run --library "$library" -- \
+            "$apps/opened" "$name" 5
+        substituted 5
+    done
+    rm -f "$NETCL_TUNE_LOG" calls
+    FAKECL_LOG=calls "$command" run --library "$library" -- \
+        "$apps/launches" "$families/scale/reference.cl" scale 100000 7
     substituted 7
     assert "$(grep -c clEnqueueNDRangeKernel calls)" = 7 "launches seen below"
 }

@@ -136,6 +136,7 @@ helpers_left() {
     tuned_stalls 30
     assert "$(log_field summary .keys_tuned)" = 0 "keys decided at first"
     assert "$(jq -r '.[].choice[0]' "$NETCL_AUTOTUNE_CACHE")" = wide "kept"
+    assert "$(find binaries -name 'scale-*.bin' | wc -l)" = 1 "binaries"
     tuned_stalls 8
     assert "$(log_field summary .substituted)" = 8 "launches substituted"
     assert "$(log_field summary .keys_tuned)" = 0 "keys tuned"

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cl/own.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include <uthash.h>
+
+enum kind { QUEUE, MEMORY, PROGRAM, KERNEL, KINDS };
+
+struct tally {
+    cl_context context;
+    unsigned live[KINDS];
+    unsigned votes[KINDS][2]; /* that one of a kind adds none, one */
+    UT_hash_handle hh;
+};
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct tally *tallies;
+
+static struct tally *find(cl_context context)
+{
+    struct tally *tally;
+
+    HASH_FIND_PTR(tallies, &context, tally);
+    return tally;
+}
+
+static struct tally *find_or_add(cl_context context)
+{
+    struct tally *tally = find(context);
+
+    if (tally)
+        return tally;
+    tally = calloc(1, sizeof(*tally));
+    if (!tally)
+        return NULL;
+    tally->context = context;
+    HASH_ADD_PTR(tallies, context, tally);
+    return tally;
+}
+
+static cl_uint count_of(const struct netcl_real *real, cl_context context)
+{
+    cl_uint count = 0;
+
+    real->clGetContextInfo(context, CL_CONTEXT_REFERENCE_COUNT, sizeof(count),
+                           &count, NULL);
+    return count;
+}
+
+/* One more; another thread of the program's may have spoilt the difference. */
+static void note(const struct netcl_real *real, cl_context context,
+                 enum kind kind, cl_uint before)
+{
+    cl_uint added = count_of(real, context) - before;
+    struct tally *tally;
+
+    pthread_mutex_lock(&mutex);
+    tally = find_or_add(context);
+    if (tally) {
+        tally->live[kind]++;
+        if (added < 2)
+            tally->votes[kind][added]++;
+    }
+    pthread_mutex_unlock(&mutex);
+}
+
+static void note_release(cl_context context, enum kind kind)
+{
+    struct tally *tally;
+
+    pthread_mutex_lock(&mutex);
+    tally = find(context);
+    if (tally && tally->live[kind])
+        tally->live[kind]--;
+    pthread_mutex_unlock(&mutex);
+}
+
+cl_uint netcl_own_references(cl_context context)
+{
+    const struct tally *tally;
+    cl_uint count = 0;
+    enum kind kind;
+
+    pthread_mutex_lock(&mutex);
+    tally = find(context);
+    for (kind = QUEUE; tally && kind < KINDS; kind++)
+        if (tally->votes[kind][1] > tally->votes[kind][0])
+            count += tally->live[kind];
+    pthread_mutex_unlock(&mutex);
+    return count;
+}
+
+void netcl_own_forget(cl_context context)
+{
+    struct tally *tally;
+
+    pthread_mutex_lock(&mutex);
+    tally = find(context);
+    if (tally)
+        HASH_DEL(tallies, tally);
+    pthread_mutex_unlock(&mutex);
+    free(tally);
+}
+
+/* ---- making ------------------------------------------------------------ */
+
+cl_command_queue netcl_own_queue(const struct netcl_real *real,
+                                 cl_context context, cl_device_id device,
+                                 cl_int *error)
+{
+    cl_uint before = count_of(real, context);
+    cl_command_queue queue = real->clCreateCommandQueue(
+        context, device, CL_QUEUE_PROFILING_ENABLE, error);
+
+    if (*error == CL_SUCCESS)
+        note(real, context, QUEUE, before);
+    return queue;
+}
+
+cl_mem netcl_own_buffer(const struct netcl_real *real, cl_context context,
+                        size_t bytes, cl_int *error)
+{
+    cl_uint before = count_of(real, context);
+    cl_mem memory =
+        real->clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, error);
+
+    if (*error == CL_SUCCESS)
+        note(real, context, MEMORY, before);
+    return memory;
+}
+
+cl_mem netcl_own_part(const struct netcl_real *real, cl_context context,
+                      cl_mem buffer, const cl_buffer_region *region,
+                      cl_int *error)
+{
+    cl_uint before = count_of(real, context);
+    cl_mem memory =
+        real->clCreateSubBuffer(buffer, CL_MEM_READ_WRITE,
+                                CL_BUFFER_CREATE_TYPE_REGION, region, error);
+
+    if (*error == CL_SUCCESS)
+        note(real, context, MEMORY, before);
+    return memory;
+}
+
+cl_program netcl_own_source(const struct netcl_real *real, cl_context context,
+                            const char *source, cl_int *error)
+{
+    cl_uint before = count_of(real, context);
+    cl_program program =
+        real->clCreateProgramWithSource(context, 1, &source, NULL, error);
+
+    if (*error == CL_SUCCESS)
+        note(real, context, PROGRAM, before);
+    return program;
+}
+
+cl_program netcl_own_binary(const struct netcl_real *real, cl_context context,
+                            cl_device_id device, const void *binary,
+                            size_t bytes, cl_int *error)
+{
+    const unsigned char *content = binary;
+    cl_uint before = count_of(real, context);
+    cl_program program = real->clCreateProgramWithBinary(
+        context, 1, &device, &bytes, &content, NULL, error);
+
+    if (*error == CL_SUCCESS)
+        note(real, context, PROGRAM, before);
+    return program;
+}
+
+cl_kernel netcl_own_kernel(const struct netcl_real *real, cl_context context,
+                           cl_program program, const char *name, cl_int *error)
+{
+    cl_uint before = count_of(real, context);
+    cl_kernel kernel = real->clCreateKernel(program, name, error);
+
+    if (*error == CL_SUCCESS)
+        note(real, context, KERNEL, before);
+    return kernel;
+}
+
+/* ---- releasing --------------------------------------------------------- */
+
+void netcl_own_release_queue(const struct netcl_real *real,
+                             cl_command_queue queue)
+{
+    cl_context context = NULL;
+
+    real->clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(context),
+                                &context, NULL);
+    real->clReleaseCommandQueue(queue);
+    note_release(context, QUEUE);
+}
+
+void netcl_own_release_memory(const struct netcl_real *real, cl_mem memory)
+{
+    cl_context context = NULL;
+
+    real->clGetMemObjectInfo(memory, CL_MEM_CONTEXT, sizeof(context), &context,
+                             NULL);
+    real->clReleaseMemObject(memory);
+    note_release(context, MEMORY);
+}
+
+void netcl_own_release_program(const struct netcl_real *real,
+                               cl_program program)
+{
+    cl_context context = NULL;
+
+    real->clGetProgramInfo(program, CL_PROGRAM_CONTEXT, sizeof(context),
+                           &context, NULL);
+    real->clReleaseProgram(program);
+    note_release(context, PROGRAM);
+}
+
+void netcl_own_release_kernel(const struct netcl_real *real, cl_kernel kernel)
+{
+    cl_context context = NULL;
+
+    real->clGetKernelInfo(kernel, CL_KERNEL_CONTEXT, sizeof(context), &context,
+                          NULL);
+    real->clReleaseKernel(kernel);
+    note_release(context, KERNEL);
+}

@@ -1,0 +1,77 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+
+load helpers
+load compare
+
+@test "an out-of-order queue, its launches ordered by events alone" {
+    everywhere queues out-of-order
+    some_substituted
+}
+
+@test "two queues that wait for each other's events" {
+    everywhere queues two-queues
+    some_substituted
+}
+
+@test "an event that the same thread fires after the launch" {
+    everywhere queues user-event
+    some_substituted
+}
+
+@test "an event that is fired with an error" {
+    on_fake queues failed-event # PoCL ends the program
+}
+
+@test "every event's callback is called, once" {
+    everywhere queues callbacks
+    some_substituted
+}
+
+@test "events tell whose they are, and their times" {
+    everywhere queues profiled
+    some_substituted
+}
+
+@test "the time of a launch is that of all launches that stand for it" {
+    everywhere queues profiled-pair
+    some_substituted
+    assert "$(log_field skip .reason)" = profiled "reason"
+}
+
+@test "data that another queue is still writing" {
+    everywhere queues in-flight
+    some_substituted
+}
+
+@test "memory of the program's own, mapped after each launch" {
+    everywhere queues host-pointer
+    some_substituted
+}
+
+@test "shared virtual memory is left alone, a buffer in its place is not" {
+    on_pocl queues shared-memory
+    assert "$(log_field skip .reason)" = svm "reason"
+    assert "$(log_field summary .substituted)" -gt 0 "substituted"
+}
+
+@test "a function of the program's in the queue" {
+    on_pocl queues native
+    assert "$(log_field summary .substituted)" -gt 0 "substituted"
+}
+
+@test "a kernel that prints does it once a launch" {
+    on_pocl queues printing
+    assert "$(grep -c talk pinned)" = 60 "lines"
+}
+
+@test "another thread waits for the queue all the time" {
+    everywhere queues finish
+    some_substituted
+}
+
+@test "what is recorded in a command buffer runs as it is" {
+    "$apps/queues" "$families" recorded >/dev/null || skip "no command buffers"
+    on_pocl queues recorded
+    assert "$(log_field summary .substituted)" -gt 0 "substituted"
+}
