@@ -137,6 +137,7 @@ libnetcl_engine_la_SOURCES = \
 	src/launch/request.h \
 	src/launch/tuner.c src/launch/tuner.h \
 	src/launch/rest.c src/launch/rest.h \
+	src/launch/unmatched.c src/launch/unmatched.h \
 	src/launch/worth.c src/launch/worth.h \
 	src/track/build.c src/track/build.h \
 	src/track/context.c src/track/kernel.c src/track/memory.c \
@@ -195,14 +196,25 @@ netcl_tune_SOURCES = \
 	src/cli/child.h \
 	src/cli/cmd.h \
 	src/cli/cmd_cache.c \
+	src/cli/cmd_cache_clear.c \
+	src/cli/cmd_cache_merge.c \
 	src/cli/cmd_doctor.c \
+	src/cli/cmd_explain.c \
 	src/cli/cmd_report.c \
 	src/cli/cmd_run.c \
 	src/cli/cmd_variants_check.c \
 	src/cli/cmd_variants_fingerprint.c \
 	src/cli/cmd_variants_list.c \
+	src/cli/cmd_variants_new.c \
 	src/cli/cmd_warm.c \
 	src/cli/commands.def \
+	src/cli/completion.c \
+	src/cli/completion.h \
+	src/cli/explain.c \
+	src/cli/explain.h \
+	src/cli/explain_json.c \
+	src/cli/extent.c \
+	src/cli/extent.h \
 	src/cli/families.c \
 	src/cli/families.h \
 	src/cli/grid.c \
@@ -217,12 +229,19 @@ netcl_tune_SOURCES = \
 	src/cli/loader.h \
 	src/cli/logbook.c \
 	src/cli/logbook.h \
+	src/cli/logline.c \
+	src/cli/logline.h \
+	src/cli/logtime.c \
+	src/cli/logtime.h \
 	src/cli/main.c \
 	src/cli/manual.c \
+	src/cli/manual_library.c \
 	src/cli/noise.c \
 	src/cli/noise.h \
 	src/cli/opencl.c \
 	src/cli/opencl.h \
+	src/cli/page.c \
+	src/cli/page.h \
 	src/cli/phrase.c \
 	src/cli/phrase.h \
 	src/cli/probe.c \
@@ -231,22 +250,52 @@ netcl_tune_SOURCES = \
 	src/cli/report.h \
 	src/cli/report_json.c \
 	src/cli/report_short.c \
+	src/cli/roff.c \
+	src/cli/roff.h \
 	src/cli/sample.c \
 	src/cli/sample.h \
 	src/cli/sanitizer.c \
 	src/cli/sanitizer.h \
+	src/cli/scaffold.c \
+	src/cli/scaffold.h \
 	src/cli/setting.c \
 	src/cli/setting.h \
+	src/cli/store.c \
+	src/cli/store.h \
+	src/cli/t4.c \
+	src/cli/t4.h \
 	src/cli/table.c \
 	src/cli/table.h \
 	src/cli/terminal.c \
 	src/cli/terminal.h \
+	src/cli/trace.c \
+	src/cli/trace.h \
+	src/cli/tried.c \
+	src/cli/tried.h \
+	src/cli/unmatched.c \
+	src/cli/unmatched.h \
 	src/cli/warmer.c \
 	src/cli/warmer.h \
 	src/cli/writer.c \
 	src/cli/writer.h
 netcl_tune_LDADD = libnetcl_engine.la
-netcl_tune_CPPFLAGS = $(AM_CPPFLAGS) -DNETCL_LIBRARY_FOLDER='"$(libdir)"'
+netcl_tune_CPPFLAGS = $(AM_CPPFLAGS) -Isrc -DNETCL_LIBRARY_FOLDER='"$(libdir)"'
+
+# The report's page: its files as C texts.
+page_files = src/cli/page/page.html src/cli/page/page.css \
+	src/cli/page/charts.js src/cli/page/page.js
+src/cli/page.inc: $(page_files)
+	$(AM_V_GEN)$(MKDIR_P) src/cli && { \
+	  for part in html:page.html css:page.css charts:charts.js \
+	    script:page.js; do \
+	    echo "static const char page_$${part%%:*}[] ="; \
+	    $(SED) -e 's/\\/\\\\/g; s/"/\\"/g; s/^/    "/; s/$$/\\n"/' \
+	      "$(srcdir)/src/cli/page/$${part#*:}"; \
+	    echo ';'; \
+	  done; } > $@.tmp && mv $@.tmp $@
+BUILT_SOURCES += src/cli/page.inc
+CLEANFILES += src/cli/page.inc
+EXTRA_DIST += $(page_files)
 
 # The compile process: sees drivers, knows nothing of the tuner.
 netcl_tune_build_SOURCES = \
@@ -258,8 +307,27 @@ netcl_tune_build_SOURCES = \
 netcl_tune_build_CPPFLAGS = $(AM_CPPFLAGS)
 
 # The manual comes from the same tables as --help.
-man_MANS = doc/netcl-tune.1
+man_MANS = doc/netcl-tune.1 doc/libnetcl_tune.7
 doc/netcl-tune.1: netcl-tune$(EXEEXT)
-	$(AM_V_GEN)$(MKDIR_P) doc && ./netcl-tune$(EXEEXT) --man > $@.tmp && \
+	$(AM_V_GEN)$(MKDIR_P) doc && ./netcl-tune$(EXEEXT) --man 1 > $@.tmp && \
 	  mv $@.tmp $@
-CLEANFILES += doc/netcl-tune.1
+doc/libnetcl_tune.7: netcl-tune$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) doc && ./netcl-tune$(EXEEXT) --man 7 > $@.tmp && \
+	  mv $@.tmp $@
+CLEANFILES += doc/netcl-tune.1 doc/libnetcl_tune.7
+
+# So do the shells' completions.
+bashcompletiondir = $(datadir)/bash-completion/completions
+nodist_bashcompletion_DATA = completion/netcl-tune
+completion/netcl-tune: netcl-tune$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) completion && \
+	  ./netcl-tune$(EXEEXT) --completion bash > $@.tmp && mv $@.tmp $@
+zshcompletiondir = $(datadir)/zsh/site-functions
+nodist_zshcompletion_DATA = completion/_netcl-tune
+completion/_netcl-tune: netcl-tune$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) completion && \
+	  ./netcl-tune$(EXEEXT) --completion zsh > $@.tmp && mv $@.tmp $@
+CLEANFILES += completion/netcl-tune completion/_netcl-tune
+
+pkgconfigdir = $(libdir)/pkgconfig
+nodist_pkgconfig_DATA = netcl_tune.pc

@@ -123,8 +123,7 @@ EXTRA_DIST += tests/fakecl/README.md
 check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
 	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges \
 	tests/linked tests/references tests/ownjson tests/life \
-	tests/queues
-check_PROGRAMS += tests/faulted tests/growth tests/troubled
+	tests/queues tests/faulted tests/growth tests/troubled
 tests_threads_SOURCES = tests/apps/threads.c tests/apps/source.h
 tests_threads_LDADD = $(OPENCL_LIBS)
 tests_life_SOURCES = tests/apps/life.c tests/apps/source.h
@@ -209,6 +208,13 @@ system_tests = \
 	tests/system/058-hosts.bats \
 	tests/system/060-threads.bats \
 	tests/system/065-interface.bats \
+	tests/system/070-explain.bats \
+	tests/system/071-cache-commands.bats \
+	tests/system/072-report.bats \
+	tests/system/073-variants-new.bats \
+	tests/system/074-help.bats \
+	tests/system/075-documentation.bats \
+	tests/system/076-messages.bats \
 	tests/system/080-hygiene.bats \
 	tests/system/085-cost.bats \
 	tests/system/090-derived.bats
@@ -229,7 +235,7 @@ TESTS += tests/replay/check.sh tests/replay/regret.sh
 # Not met yet: doc/selection.md.
 XFAIL_TESTS = tests/replay/regret.sh
 EXTRA_DIST += tests/replay/check.sh tests/replay/regret.sh scripts/replay-selector
-EXTRA_DIST += tests/clients
+EXTRA_DIST += tests/clients tests/messages.py
 
 # ---- fuzzers: here their corpus, for more scripts/fuzz.sh -----------------------------
 
@@ -250,5 +256,6 @@ tests_fuzz_manifest_LDADD = libnetcl_core.la
 tests_fuzz_cache_SOURCES = tests/fuzz/cache.c $(fuzz_common)
 tests_fuzz_cache_LDADD = libnetcl_core.la
 tests_fuzz_log_SOURCES = tests/fuzz/log.c $(fuzz_common) \
-	src/cli/logbook.c src/cli/phrase.c
+	src/cli/logbook.c src/cli/logline.c src/cli/logtime.c \
+	src/cli/phrase.c src/cli/unmatched.c
 tests_fuzz_log_LDADD = libnetcl_core.la

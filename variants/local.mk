@@ -4,12 +4,30 @@
 nobase_dist_pkgdata_DATA = \
 	variants/README.md \
 	variants/manifest.schema.json \
+	variants/dct8x8/README.md \
+	variants/dct8x8/columns.cl \
+	variants/dct8x8/manifest.json \
+	variants/dct8x8/reference.cl \
 	variants/gemm/README.md \
 	variants/gemm/manifest.json \
 	variants/gemm/packed.cl \
 	variants/gemm/reference.cl \
 	variants/gemm/strip.cl \
 	variants/gemm/tiled.cl \
+	variants/gramschmidt/README.md \
+	variants/gramschmidt/length.cl \
+	variants/gramschmidt/manifest.json \
+	variants/gramschmidt/project.cl \
+	variants/gramschmidt/project_vector.cl \
+	variants/gramschmidt/reference.cl \
+	variants/hotspot/README.md \
+	variants/hotspot/blocks.cl \
+	variants/hotspot/manifest.json \
+	variants/hotspot/reference.cl \
+	variants/kmeans/README.md \
+	variants/kmeans/manifest.json \
+	variants/kmeans/nearest.cl \
+	variants/kmeans/reference.cl \
 	variants/matvec/README.md \
 	variants/matvec/columns.cl \
 	variants/matvec/columns_vector.cl \
@@ -19,6 +37,11 @@ nobase_dist_pkgdata_DATA = \
 	variants/matvec/reference.cl \
 	variants/matvec/rows.cl \
 	variants/matvec/rows_vector.cl \
+	variants/nbody/README.md \
+	variants/nbody/manifest.json \
+	variants/nbody/reference.cl \
+	variants/nbody/shared.cl \
+	variants/nbody/vector.cl \
 	variants/reduction/README.md \
 	variants/reduction/chains.cl \
 	variants/reduction/columns.cl \
@@ -26,6 +49,21 @@ nobase_dist_pkgdata_DATA = \
 	variants/reduction/manifest.json \
 	variants/reduction/reduction.cl \
 	variants/reduction/reference.cl \
+	variants/stencil3d/README.md \
+	variants/stencil3d/manifest.json \
+	variants/stencil3d/reference.cl \
+	variants/stencil3d/rows.cl \
+	variants/sweep2d/README.md \
+	variants/sweep2d/cell.cl \
+	variants/sweep2d/columns.cl \
+	variants/sweep2d/manifest.json \
+	variants/sweep2d/reference.cl \
+	variants/sweep2d/rows.cl \
+	variants/syr2k/README.md \
+	variants/syr2k/manifest.json \
+	variants/syr2k/packed.cl \
+	variants/syr2k/reference.cl \
+	variants/syr2k/tiled.cl \
 	variants/transpose/README.md \
 	variants/transpose/blocks.cl \
 	variants/transpose/manifest.json \

@@ -130,7 +130,8 @@ static void name_unknown(void)
 
     for (entry = environ; entry && *entry; entry++)
         if (!strncmp(*entry, "NETCL_TUNE_", 11) && !is_known(*entry))
-            netcl_diag_error("%.*s: unknown setting, ignored",
+            netcl_diag_error("%.*s: unknown setting, ignored (netcl-tune --help "
+                             "names all)",
                              (int)strcspn(*entry, "="), *entry);
 }
 
@@ -188,6 +189,48 @@ char *netcl_config_cache_path(void)
     if (folder && *folder == '/')
         return netcl_str_format("%s/.cache/netcl/autotune.json", folder);
     return NULL;
+}
+
+/* Value `index` of "a|b|c". */
+static void visit_choice(netcl_config_visit *visit, void *context,
+                         const char *variable, const char *values, int index)
+{
+    char text[32];
+
+    for (; index > 0; index--)
+        values += strcspn(values, "|") + 1;
+    snprintf(text, sizeof(text), "%.*s", (int)strcspn(values, "|"), values);
+    visit(context, variable, text);
+}
+
+static void visit_real(netcl_config_visit *visit, void *context,
+                       const char *variable, double value)
+{
+    char text[32];
+
+    snprintf(text, sizeof(text), "%.15g", value);
+    visit(context, variable, text);
+}
+
+void netcl_config_each(netcl_config_visit *visit, void *context)
+{
+    const struct netcl_config *c = netcl_config();
+
+#define CHOICE(field, variable, fallback, values, help)                       \
+    visit_choice(visit, context, variable, values, c->field);
+#define NUMBER(field, variable, fallback, least, most, help)                  \
+    visit_real(visit, context, variable, (double)c->field);
+#define SWITCH(field, variable, fallback, help)                               \
+    visit(context, variable, c->field ? "1" : "0");
+#define REAL(field, variable, fallback, help)                                 \
+    visit_real(visit, context, variable, c->field);
+#define TEXT(field, variable, help) visit(context, variable, c->field);
+#include "base/config.def"
+#undef CHOICE
+#undef NUMBER
+#undef SWITCH
+#undef REAL
+#undef TEXT
 }
 
 /* Help texts are one line in the table; on a terminal they are folded. */

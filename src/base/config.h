@@ -45,6 +45,11 @@ bool netcl_config_is_off(void);
 /* Where decisions are kept; the caller frees it. NULL: nowhere. */
 char *netcl_config_cache_path(void);
 
+/* Every setting in effect, as text; "" where a text is not set. */
+typedef void netcl_config_visit(void *context, const char *variable,
+                                const char *value);
+void netcl_config_each(netcl_config_visit *visit, void *context);
+
 /* One paragraph per setting, for --help; `as_man` writes roff instead. */
 void netcl_config_print(FILE *out, bool as_man);
 

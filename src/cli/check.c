@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "tune/bound.h"
+#include "tune/builder.h"
+#include "tune/compare.h"
 #include "tune/shadow.h"
 #include "tune/trial.h"
 
@@ -38,6 +41,23 @@ bool netcl_outcome_is_wrong(enum netcl_outcome outcome)
 
 /* ---- the reference
  * ------------------------------------------------------------ */
+
+/* Whether to ask the compile process again, which notes there that it hangs. */
+static bool is_coming(int err)
+{
+    return err == -EAGAIN &&
+           netcl_builder_wait(netcl_clock_ns() + 1000 * NETCL_MS);
+}
+
+static int open_compare(struct netcl_lane *lane)
+{
+    int err;
+
+    do
+        err = netcl_compare_open(lane);
+    while (is_coming(err));
+    return err;
+}
 
 static int open_shadow(struct checker *checker)
 {
@@ -87,9 +107,12 @@ static int take_reference(struct checker *checker,
 {
     const struct netcl_sample *sample = checker->sample;
     struct netcl_bound *bound = NULL;
-    int err = netcl_bound_original(sample->rig->lane, sample->kernel,
-                                   &sample->request, &bound);
+    int err;
 
+    do
+        err = netcl_bound_original(sample->rig->lane, sample->kernel,
+                                   &sample->request, &bound);
+    while (is_coming(err));
     if (!err)
         err = netcl_bound_set_args(bound, sample->kernel->values,
                                    checker->views, 0);
@@ -166,10 +189,13 @@ static void check_candidate(struct checker *checker,
     const struct netcl_sample *sample = checker->sample;
     const struct netcl_rig *rig = sample->rig;
     struct netcl_bound *bound = NULL;
-    int err =
-        netcl_bound_candidate(rig->lane, "", rig->entry, checked->variant,
-                              checked->index, sample->facts.slots, &bound);
+    int err;
 
+    do
+        err =
+            netcl_bound_candidate(rig->lane, "", rig->entry, checked->variant,
+                                  checked->index, sample->facts.slots, &bound);
+    while (is_coming(err));
     if (!err)
         err = netcl_bound_set_args(bound, sample->kernel->values,
                                    checker->views, 0);
@@ -209,6 +235,8 @@ int netcl_check_sample(struct netcl_sample *sample, const char *only,
     int err = open_shadow(&checker);
 
     memset(line, 0, sizeof(*line));
+    if (!err)
+        err = open_compare(sample->rig->lane);
     if (!err)
         err = take_reference(&checker, line);
     if (!err)

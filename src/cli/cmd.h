@@ -25,6 +25,7 @@ struct netcl_option {
     const char *name;     /* "--log" */
     const char *argument; /* "FILE"; NULL: a switch */
     const char *help;     /* one phrase, no full stop */
+    const char *variable; /* the setting that it stands for, or NULL */
 };
 
 struct netcl_command {

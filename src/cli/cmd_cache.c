@@ -1,28 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/config.h"
 #include "base/diag.h"
 #include "cli/args.h"
 #include "cli/phrase.h"
+#include "cli/store.h"
 #include "cli/table.h"
 #include "cli/writer.h"
-#include "decide/cache.h"
 
 static const struct netcl_option json_only[] = {
-    {"--json", NULL, "for programs: one JSON object"},
-    {NULL, NULL, NULL},
+    {"--json", NULL, "for programs: one JSON object", NULL},
+    {NULL, NULL, NULL, NULL},
 };
-static const struct netcl_option clear_options[] = {
-    {"--yes", NULL, "do not ask"},
-    {NULL, NULL, NULL},
-};
-
 static int run_list(struct netcl_args *args);
 static int run_show(struct netcl_args *args);
-static int run_clear(struct netcl_args *args);
 
 const struct netcl_command netcl_command_cache_list = {
     .name = "cache list",
@@ -45,92 +37,10 @@ const struct netcl_command netcl_command_cache_show = {
     .run = run_show,
 };
 
-const struct netcl_command netcl_command_cache_clear = {
-    .name = "cache clear",
-    .usage = "[--yes]",
-    .help = "forget every decision of the user's cache",
-    .about = "The shared cache stays. Asks before it does so; where there is "
-             "no terminal to ask on, --yes must be said.",
-    .options = clear_options,
-    .run = run_clear,
-};
-
-struct store {
-    char *path; /* NULL: nowhere */
-    struct netcl_cache *cache;
-};
-
-static int open_store(struct store *store)
-{
-    store->path = netcl_config_cache_path();
-    if (!netcl_cache_open(store->path, netcl_config()->shared_cache,
-                          &store->cache))
-        return NETCL_EXIT_OK;
-    netcl_diag_error("out of memory");
-    free(store->path);
-    return NETCL_EXIT_WRONG;
-}
-
-static void close_store(struct store *store)
-{
-    netcl_cache_close(store->cache);
-    free(store->path);
-}
-
-static const char *path_for_people(const struct store *store)
-{
-    return store->path ? store->path : "nowhere";
-}
-
-/* ---- keys, gathered: the cache must not be asked while it is walked -- */
-
-struct entry {
-    char *key;
-    char *value; /* JSON text */
-    enum netcl_origin origin;
-};
-
-struct entries {
-    const char *part; /* only keys that have this in them; NULL: all */
-    struct entry *items;
-    size_t count, capacity;
-};
-
-static bool add_entry(void *context, const char *key, const char *value,
-                      enum netcl_origin origin)
-{
-    struct entries *entries = context;
-    struct entry *items = entries->items;
-
-    if (entries->part && !strstr(key, entries->part))
-        return true;
-    if (entries->count == entries->capacity) {
-        entries->capacity = entries->capacity ? 2 * entries->capacity : 64;
-        items = realloc(items, entries->capacity * sizeof(*items));
-        if (!items)
-            return false;
-        entries->items = items;
-    }
-    items[entries->count++] =
-        (struct entry){strdup(key), strdup(value), origin};
-    return true;
-}
-
-static void free_entries(struct entries *entries)
-{
-    size_t i;
-
-    for (i = 0; i < entries->count; i++) {
-        free(entries->items[i].key);
-        free(entries->items[i].value);
-    }
-    free(entries->items);
-}
-
 /* ---- list ------------------------------------------------------------ */
 
 static void add_row(struct netcl_table *table, struct netcl_cache *cache,
-                    const struct entry *entry)
+                    const struct netcl_store_entry *entry)
 {
     struct netcl_cached cached;
     char text[NETCL_PHRASE_BYTES];
@@ -154,7 +64,7 @@ static void add_row(struct netcl_table *table, struct netcl_cache *cache,
     netcl_cached_clear(&cached);
 }
 
-static void print_list(struct store *store, const struct entries *entries)
+static void print_list(const struct netcl_store *store)
 {
     static const char *const titles[] = {
         "key", "choice", ">speed-up", "result", NULL,
@@ -162,16 +72,16 @@ static void print_list(struct store *store, const struct entries *entries)
     struct netcl_table *table = netcl_table_new(titles);
     size_t i;
 
-    printf("%s: %zu key%s\n", path_for_people(store), entries->count,
-           entries->count == 1 ? "" : "s");
-    for (i = 0; i < entries->count; i++)
-        add_row(table, store->cache, &entries->items[i]);
+    printf("%s: %zu key%s\n", netcl_store_where(store), store->count,
+           store->count == 1 ? "" : "s");
+    for (i = 0; i < store->count; i++)
+        add_row(table, store->cache, &store->entries[i]);
     netcl_table_print(table, stdout, 0);
     netcl_table_free(table);
 }
 
 /* Values go out as they are in the file, fields we do not know included. */
-static void print_json(const struct store *store, const struct entries *entries)
+static void print_json(const struct netcl_store *store)
 {
     struct netcl_writer to = NETCL_WRITER_INIT(stdout);
     size_t i;
@@ -179,12 +89,12 @@ static void print_json(const struct store *store, const struct entries *entries)
     netcl_writer_open(&to, NULL, '{');
     netcl_writer_text(&to, "path", store->path);
     netcl_writer_open(&to, "keys", '[');
-    for (i = 0; i < entries->count; i++) {
+    for (i = 0; i < store->count; i++) {
         netcl_writer_open(&to, NULL, '{');
-        netcl_writer_text(&to, "key", entries->items[i].key);
+        netcl_writer_text(&to, "key", store->entries[i].key);
         netcl_writer_text(&to, "origin",
-                          netcl_origin_name(entries->items[i].origin));
-        netcl_writer_raw(&to, "value", entries->items[i].value);
+                          netcl_origin_name(store->entries[i].origin));
+        netcl_writer_raw(&to, "value", store->entries[i].value);
         netcl_writer_close(&to, '{');
     }
     netcl_writer_close(&to, '[');
@@ -193,22 +103,19 @@ static void print_json(const struct store *store, const struct entries *entries)
 
 static int run_list(struct netcl_args *args)
 {
-    struct entries entries = {0};
-    struct store store;
+    struct netcl_store store;
     bool is_json;
     int status = netcl_args_switch_only(args, &is_json);
 
     if (!status)
-        status = open_store(&store);
+        status = netcl_store_open(&store, NULL);
     if (status)
         return status;
-    netcl_cache_each(store.cache, add_entry, &entries);
     if (is_json)
-        print_json(&store, &entries);
+        print_json(&store);
     else
-        print_list(&store, &entries);
-    free_entries(&entries);
-    close_store(&store);
+        print_list(&store);
+    netcl_store_close(&store);
     return NETCL_EXIT_OK;
 }
 
@@ -237,7 +144,7 @@ static void print_member(const struct netcl_json_at *item)
 }
 
 /* The members of a value, one a line. */
-static void print_value(const struct entry *entry)
+static void print_value(const struct netcl_store_entry *entry)
 {
     struct netcl_json_at root, item = {0};
     struct netcl_json *file;
@@ -256,47 +163,45 @@ static void print_value(const struct entry *entry)
 }
 
 /* A whole key stands for itself, whatever others have it in them. */
-static void narrow(struct entries *entries, const char *key)
+static void narrow(struct netcl_store *store, const char *key)
 {
-    struct entry found;
+    struct netcl_store_entry found;
     size_t i;
 
-    for (i = 0; i < entries->count; i++)
-        if (!strcmp(entries->items[i].key, key))
+    for (i = 0; i < store->count; i++)
+        if (!strcmp(store->entries[i].key, key))
             break;
-    if (i == entries->count)
+    if (i == store->count)
         return;
-    found = entries->items[i];
-    entries->items[i] = entries->items[0];
-    entries->items[0] = found;
-    for (; entries->count > 1; entries->count--) {
-        free(entries->items[entries->count - 1].key);
-        free(entries->items[entries->count - 1].value);
+    found = store->entries[i];
+    store->entries[i] = store->entries[0];
+    store->entries[0] = found;
+    for (; store->count > 1; store->count--) {
+        free(store->entries[store->count - 1].key);
+        free(store->entries[store->count - 1].value);
     }
 }
 
 static int show(const char *key, bool is_json)
 {
-    struct entries entries = {.part = key};
-    struct store store;
-    int status = open_store(&store);
+    struct netcl_store store;
+    int status = netcl_store_open(&store, key);
     size_t i;
 
     if (status)
         return status;
-    netcl_cache_each(store.cache, add_entry, &entries);
-    narrow(&entries, key);
+    narrow(&store, key);
     if (is_json)
-        print_json(&store, &entries);
-    for (i = 0; !is_json && i < entries.count; i++)
-        print_value(&entries.items[i]);
-    if (!entries.count) {
-        netcl_diag_error("%s: no key with '%s' in it", path_for_people(&store),
-                         key);
+        print_json(&store);
+    for (i = 0; !is_json && i < store.count; i++)
+        print_value(&store.entries[i]);
+    if (!store.count) {
+        netcl_diag_error("%s: no key with '%s' in it (netcl-tune cache list "
+                         "shows all)",
+                         netcl_store_where(&store), key);
         status = NETCL_EXIT_WRONG;
     }
-    free_entries(&entries);
-    close_store(&store);
+    netcl_store_close(&store);
     return status;
 }
 
@@ -318,50 +223,4 @@ static int run_show(struct netcl_args *args)
             key = value;
     }
     return key ? show(key, is_json) : netcl_args_fail(args, "which key?");
-}
-
-/* ---- clear ----------------------------------------------------------- */
-
-static bool agrees(const char *path)
-{
-    char answer[8] = "";
-
-    fprintf(stderr, "Forget every decision in %s? [y/N] ", path);
-    return fgets(answer, sizeof(answer), stdin) &&
-           (answer[0] == 'y' || answer[0] == 'Y');
-}
-
-static int clear(struct store *store)
-{
-    int err = netcl_cache_clear(store->cache);
-
-    if (err) {
-        netcl_diag_error("%s: %s", store->path, strerror(-err));
-        return NETCL_EXIT_WRONG;
-    }
-    printf("%s: cleared\n", store->path);
-    return NETCL_EXIT_OK;
-}
-
-static int run_clear(struct netcl_args *args)
-{
-    struct store store;
-    bool is_sure;
-    int status = netcl_args_switch_only(args, &is_sure);
-
-    if (status)
-        return status;
-    if (!is_sure && !isatty(STDIN_FILENO))
-        return netcl_args_fail(args, "say --yes where nobody can be asked");
-    status = open_store(&store);
-    if (status)
-        return status;
-    if (!store.path)
-        printf("there is no cache file\n");
-    else if (is_sure || agrees(store.path))
-        status = clear(&store);
-    else
-        status = NETCL_EXIT_WRONG;
-    close_store(&store);
-    return status;
 }

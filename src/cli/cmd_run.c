@@ -20,13 +20,17 @@
 enum { LOG, MODE, STALL, VARIANTS, LIBRARY, REPORT };
 
 static const struct netcl_option options[] = {
-    [LOG] = {"--log", "FILE", "append the decision log to this file"},
-    [MODE] = {"--mode", "MODE", "tune, pinned or off (NETCL_TUNE_MODE)"},
+    [LOG] = {"--log", "FILE", "append the decision log to this file",
+             "NETCL_TUNE_LOG"},
+    [MODE] = {"--mode", "MODE", "tune, pinned or off (NETCL_TUNE_MODE)",
+              "NETCL_TUNE_MODE"},
     [STALL] = {"--stall", "MS",
-               "longest that one launch is held up (NETCL_TUNE_STALL_MS)"},
+               "longest that one launch is held up (NETCL_TUNE_STALL_MS)",
+               "NETCL_TUNE_STALL_MS"},
     [VARIANTS] = {"--variants", "LIST",
                   "folders of families, colon-separated "
-                  "(NETCL_TUNE_VARIANTS)"},
+                  "(NETCL_TUNE_VARIANTS)",
+                  "NETCL_TUNE_VARIANTS"},
     [LIBRARY] = {"--library", "FILE", "use this " NETCL_LIBRARY_NAME},
     [REPORT] = {"--report", NULL,
                 "say on stderr, when the program has ended, what got faster "
@@ -103,13 +107,6 @@ static int set(const char *variable, int option, const char *value)
 static int take(int option, const char *value, const char **library,
                 bool *is_report)
 {
-    static const char *const variables[] = {
-        [LOG] = "NETCL_TUNE_LOG",
-        [MODE] = "NETCL_TUNE_MODE",
-        [STALL] = "NETCL_TUNE_STALL_MS",
-        [VARIANTS] = "NETCL_TUNE_VARIANTS",
-    };
-
     switch (option) {
     case LIBRARY:
         *library = value;
@@ -118,7 +115,7 @@ static int take(int option, const char *value, const char **library,
         *is_report = true;
         return NETCL_EXIT_OK;
     default:
-        return set(variables[option], option, value);
+        return set(options[option].variable, option, value);
     }
 }
 

@@ -7,8 +7,8 @@
 #include "cli/writer.h"
 
 static const struct netcl_option options[] = {
-    {"--json", NULL, "for programs: one JSON object"},
-    {NULL, NULL, NULL},
+    {"--json", NULL, "for programs: one JSON object", NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 static int run(struct netcl_args *args);

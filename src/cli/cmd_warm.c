@@ -11,9 +11,10 @@
 #include "cli/phrase.h"
 #include "cli/terminal.h"
 #include "cli/warmer.h"
+#include "cli/writer.h"
 #include "decide/log.h"
 
-enum { FAMILY, KERNEL, SIZES, JOBS, BUDGET, DEVICE };
+enum { FAMILY, KERNEL, SIZES, JOBS, BUDGET, DEVICE, JSON };
 
 static const struct netcl_option options[] = {
     [FAMILY] = {"--family", "NAME", "only this family (may be repeated)"},
@@ -28,6 +29,7 @@ static const struct netcl_option options[] = {
     [DEVICE] = {"--device", "PLATFORM:DEVICE",
                 "numbers as netcl-tune doctor lists them (default: the first "
                 "device)"},
+    [JSON] = {"--json", NULL, "for programs: one JSON object"},
     {NULL, NULL, NULL},
 };
 
@@ -57,6 +59,8 @@ struct request {
     struct netcl_grid grid;
     struct netcl_warmer warmer;
     size_t counts[4]; /* by enum netcl_warmth */
+    bool is_json;
+    struct netcl_writer to;
 };
 
 /* ---- telling --------------------------------------------------------- */
@@ -72,22 +76,57 @@ static void show_progress(const struct request *request, size_t done)
         done < total ? request->grid.points[done].entry->name : "");
 }
 
-static void tell(const struct netcl_key *key)
+static void write_key(struct netcl_writer *to, const struct netcl_key *key)
+{
+    netcl_writer_open(to, NULL, '{');
+    netcl_writer_text(to, "key", key->text);
+    netcl_writer_raw(to, "choice", key->choice);
+    netcl_writer_real(to, "original_us", key->original_us);
+    netcl_writer_real(to, "chosen_us", key->chosen_us);
+    netcl_writer_close(to, '{');
+}
+
+static void tell(struct request *request, const struct netcl_key *key)
 {
     char choice[NETCL_PHRASE_BYTES], ratio[NETCL_PHRASE_BYTES];
     double gain = key->chosen_us > 0 ? key->original_us / key->chosen_us : 0;
 
     netcl_terminal_progress(NULL);
-    printf("%s  %s  %s\n", key->text, netcl_phrase_choice(choice, key->choice),
-           netcl_phrase_ratio(ratio, gain));
+    if (request->is_json)
+        write_key(&request->to, key);
+    else
+        printf("%s  %s  %s\n", key->text,
+               netcl_phrase_choice(choice, key->choice),
+               netcl_phrase_ratio(ratio, gain));
     fflush(stdout); /* somebody may watch the file */
 }
 
-static void conclude(const struct request *request)
+static void conclude_json(struct request *request)
+{
+    static const char *const names[] = {
+        [NETCL_WARMTH_DECIDED] = "decided",
+        [NETCL_WARMTH_KNOWN] = "known",
+        [NETCL_WARMTH_REFUSED] = "refused",
+        [NETCL_WARMTH_LATE] = "late",
+    };
+    size_t i;
+
+    netcl_writer_close(&request->to, '[');
+    for (i = 0; i < sizeof(names) / sizeof(*names); i++)
+        netcl_writer_integer(&request->to, names[i],
+                             (long long)request->counts[i]);
+    netcl_writer_close(&request->to, '{');
+}
+
+static void conclude(struct request *request)
 {
     const size_t *counts = request->counts;
 
     netcl_terminal_progress(NULL);
+    if (request->is_json) {
+        conclude_json(request);
+        return;
+    }
     printf("%zu decided, %zu known already, %zu not possible here, "
            "%zu left for another time\n",
            counts[NETCL_WARMTH_DECIDED], counts[NETCL_WARMTH_KNOWN],
@@ -102,6 +141,11 @@ static void warm(struct request *request)
     enum netcl_warmth warmth;
     size_t i;
 
+    request->to = (struct netcl_writer)NETCL_WRITER_INIT(stdout);
+    if (request->is_json) {
+        netcl_writer_open(&request->to, NULL, '{');
+        netcl_writer_open(&request->to, "keys", '[');
+    }
     for (i = 0; i < request->grid.count; i++) {
         if (i % request->jobs != request->job - 1)
             continue;
@@ -110,7 +154,7 @@ static void warm(struct request *request)
             netcl_warmer_take(&request->warmer, &request->grid.points[i], &key);
         request->counts[warmth]++;
         if (warmth == NETCL_WARMTH_DECIDED)
-            tell(key);
+            tell(request, key);
     }
     netcl_warmer_close(&request->warmer);
     conclude(request);
@@ -152,6 +196,7 @@ static int warm_device(struct request *request, const struct netcl_real *real,
         return NETCL_EXIT_WRONG;
     }
     netcl_log_open(netcl_config()->log);
+    netcl_log_write_start();
     warm(request);
     netcl_log_close();
     return NETCL_EXIT_OK;
@@ -222,6 +267,9 @@ static int take(struct netcl_args *args, struct request *request, int found,
                                      value);
     case DEVICE:
         request->device = value;
+        return NETCL_EXIT_OK;
+    case JSON:
+        request->is_json = true;
         return NETCL_EXIT_OK;
     case NETCL_ARGS_OPERAND:
         return netcl_args_fail(args, "'%s' is not expected", value);

@@ -62,7 +62,8 @@ void netcl_help_print(FILE *out)
     print_heading(out, "Commands");
     print_names(out, "");
     fputs("\n  netcl-tune COMMAND --help tells more of each.\n"
-          "  --version, --man (the manual page as roff)\n",
+          "  --version; --man [1|7], a manual page as roff;\n"
+          "  --completion bash|zsh, the shell's completion\n",
           out);
     print_heading(out, "Environment");
     netcl_config_print(out, false);

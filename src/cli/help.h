@@ -21,7 +21,8 @@ void netcl_help_print_group(FILE *out, const char *word);
 
 void netcl_help_print_version(FILE *out);
 
-/* netcl-tune(1), as roff. */
+/* netcl-tune(1) and libnetcl_tune(7), as roff. */
 void netcl_help_print_manual(FILE *out);
+void netcl_help_print_library_manual(FILE *out);
 
 #endif

@@ -9,70 +9,7 @@
 #include "base/diag.h"
 #include "base/json.h"
 #include "base/str.h"
-#include "cli/phrase.h"
-
-/* ---- fields of a line ------------------------------------------------ */
-
-/* A copy, or NULL where there is no such text. */
-static char *text_in(const struct netcl_json_at *line, const char *key)
-{
-    struct netcl_json_at at;
-    const char *text;
-
-    if (netcl_json_find(line, key, &at) || netcl_json_is_null(&at) ||
-        netcl_json_text(&at, &text))
-        return NULL;
-    return strdup(text);
-}
-
-static char *compact_in(const struct netcl_json_at *line, const char *key)
-{
-    struct netcl_json_at at;
-
-    return netcl_json_find(line, key, &at) ? NULL : netcl_phrase_compact(&at);
-}
-
-static double real_in(const struct netcl_json_at *line, const char *key)
-{
-    struct netcl_json_at at;
-    double number;
-
-    if (netcl_json_find(line, key, &at) || netcl_json_is_null(&at) ||
-        netcl_json_real(&at, &number))
-        return 0;
-    return number;
-}
-
-static unsigned long long count_in(const struct netcl_json_at *line,
-                                   const char *key)
-{
-    const double most = 1e15; /* beyond that it is no count, but a lie */
-    double number = real_in(line, key);
-
-    if (!(number > 0))
-        return 0;
-    return (unsigned long long)(number < most ? number : most);
-}
-
-static bool truth_in(const struct netcl_json_at *line, const char *key)
-{
-    struct netcl_json_at at;
-    bool truth;
-
-    return !netcl_json_find(line, key, &at) && !netcl_json_bool(&at, &truth) &&
-           truth;
-}
-
-static enum netcl_origin origin_in(const struct netcl_json_at *line)
-{
-    char *name = text_in(line, "origin");
-    int i = NETCL_ORIGIN_SHARED;
-
-    while (i > 0 && (!name || strcmp(name, netcl_origin_name(i))))
-        i--;
-    free(name);
-    return (enum netcl_origin)i;
-}
+#include "cli/logline.h"
 
 /* ---- the book -------------------------------------------------------- */
 
@@ -121,87 +58,135 @@ static void replace(struct netcl_logged_kernel *kernel,
 
 /* ---- decision lines -------------------------------------------------- */
 
-static void read_evidence(const struct netcl_json_at *line,
-                          struct netcl_decision *decision)
-{
-    char *reason = text_in(line, "reason");
-    enum netcl_reason known = netcl_reason_find(reason);
-
-    decision->origin = origin_in(line);
-    decision->reason =
-        known == NETCL_REASON_COUNT ? NULL : netcl_reason_text(known);
-    free(reason);
-    decision->speedup = real_in(line, "speedup");
-    decision->original_us = real_in(line, "original_us");
-    decision->chosen_us = real_in(line, "chosen_us");
-    decision->is_exact = truth_in(line, "exact");
-    decision->error.max_abs = real_in(line, "max_abs");
-    decision->error.max_rel = real_in(line, "max_rel");
-    decision->error.max_ulp = real_in(line, "max_ulp");
-    decision->tuning_ms = real_in(line, "tuning_ms");
-    decision->launches = (unsigned)count_in(line, "launches");
-}
-
-static bool read_decision(const struct netcl_json_at *line,
-                          struct netcl_decision *decision)
-{
-    memset(decision, 0, sizeof(*decision));
-    decision->key = text_in(line, "key");
-    decision->device = text_in(line, "device");
-    decision->driver = text_in(line, "driver");
-    decision->kernel = text_in(line, "kernel");
-    decision->family = text_in(line, "family");
-    decision->shape = compact_in(line, "shape");
-    decision->choice = compact_in(line, "choice");
-    read_evidence(line, decision);
-    return decision->key && decision->kernel && decision->choice;
-}
-
 /* The fastest candidate that only rounding kept out. */
-static double inexact_in(const struct netcl_json_at *line)
+static double inexact_of(const struct netcl_decision *decision)
 {
-    struct netcl_json_at list, item = {0};
-    double least = 0, us;
-    char *status;
+    const struct netcl_result *result = decision->candidates;
+    double least = 0;
 
-    if (netcl_json_find(line, "candidates", &list))
-        return 0;
-    while (netcl_json_next(&list, &item)) {
-        status = text_in(&item, "status");
-        us = real_in(&item, "median_us");
-        if (status && us > 0 && (!least || us < least) &&
-            !strcmp(status, netcl_status_name(NETCL_STATUS_INEXACT)))
-            least = us;
-        free(status);
-    }
+    for (; result < decision->candidates + decision->candidate_count; result++)
+        if (result->status == NETCL_STATUS_INEXACT && result->median_us > 0 &&
+            (!least || result->median_us < least))
+            least = result->median_us;
     return least;
+}
+
+/* What was measured counts until it is measured again. */
+static void keep_search(struct netcl_logged_key *key,
+                        struct netcl_decision *decision)
+{
+    double inexact_us = inexact_of(decision);
+
+    if (!decision->candidate_count)
+        return;
+    netcl_decision_clear(&key->search);
+    key->search.candidates = decision->candidates;
+    key->search.candidate_count = decision->candidate_count;
+    decision->candidates = NULL;
+    decision->candidate_count = 0;
+    key->inexact_us = inexact_us;
+}
+
+struct netcl_logged_key *netcl_logbook_add(struct netcl_logbook *book,
+                                           struct netcl_decision *decision)
+{
+    struct netcl_logged_kernel *kernel = kernel_of(book, decision->kernel);
+    struct netcl_logged_key *key = NULL;
+
+    if (kernel)
+        key = key_of(kernel, decision->key);
+    if (!key) {
+        netcl_decision_clear(decision);
+        return NULL;
+    }
+    keep_search(key, decision);
+    replace(kernel, key, decision);
+    return key;
 }
 
 static int add_decision(struct netcl_logbook *book,
                         const struct netcl_json_at *line)
 {
-    struct netcl_logged_kernel *kernel = NULL;
-    struct netcl_logged_key *key = NULL;
     struct netcl_decision decision;
-    double inexact_us = inexact_in(line);
+    struct netcl_logged_key *key;
 
-    if (read_decision(line, &decision))
-        kernel = kernel_of(book, decision.kernel);
-    if (kernel)
-        key = key_of(kernel, decision.key);
-    if (!key) {
+    if (!netcl_logline_decision(line, &decision)) {
         netcl_decision_clear(&decision);
         return -EINVAL;
     }
-    replace(kernel, key, &decision);
+    key = netcl_logbook_add(book, &decision);
+    if (!key)
+        return -ENOMEM;
     free(key->time);
-    key->time = text_in(line, "time");
+    key->time = netcl_logline_text(line, "time");
     key->decisions++;
-    key->tuning_ms += decision.tuning_ms;
-    book->tuning_ms += decision.tuning_ms;
-    if (inexact_us > 0)
-        key->inexact_us = inexact_us;
+    key->tuning_ms += key->last.tuning_ms;
+    book->tuning_ms += key->last.tuning_ms;
     return 0;
+}
+
+/* ---- a cache instead of a log ---------------------------------------- */
+
+/* "(64, 8)" as [64,8]. */
+static char *list_of(const char *tuple)
+{
+    struct netcl_str text = NETCL_STR_INIT;
+
+    netcl_str_append_char(&text, '[');
+    for (; *tuple; tuple++)
+        if (!strchr("() ", *tuple) && !(*tuple == ',' && tuple[1] == ')'))
+            netcl_str_append_char(&text, *tuple);
+    netcl_str_append_char(&text, ']');
+    return netcl_str_take(&text);
+}
+
+/* The last "::" before `end`, or NULL. */
+static const char *colons_before(const char *text, const char *end)
+{
+    const char *at = end - 2;
+
+    while (at > text && strncmp(at, "::", 2))
+        at--;
+    return at > text ? at : NULL;
+}
+
+/* device|driver::kernel::shape, taken apart. */
+static bool read_key(const char *key, struct netcl_decision *decision)
+{
+    const char *shape = colons_before(key, key + strlen(key));
+    const char *label = shape ? colons_before(key, shape) : NULL;
+    const char *bar = label ? memrchr(key, '|', (size_t)(label - key)) : NULL;
+
+    if (!bar)
+        return false;
+    decision->key = strdup(key);
+    decision->device = strndup(key, (size_t)(bar - key));
+    decision->driver = strndup(bar + 1, (size_t)(label - bar - 1));
+    decision->kernel = strndup(label + 2, (size_t)(shape - label - 2));
+    decision->shape = list_of(shape + 2);
+    return decision->key && decision->kernel;
+}
+
+void netcl_logbook_add_cached(struct netcl_logbook *book, const char *key,
+                              const struct netcl_cached *cached)
+{
+    enum netcl_reason reason = netcl_reason_find(cached->reason);
+    struct netcl_decision decision = {0};
+
+    decision.choice = strdup(cached->choice);
+    if (!decision.choice || !read_key(key, &decision)) {
+        netcl_decision_clear(&decision);
+        return;
+    }
+    decision.origin = cached->origin;
+    decision.reason =
+        reason == NETCL_REASON_COUNT ? NULL : netcl_reason_text(reason);
+    decision.speedup = cached->speedup;
+    decision.original_us = cached->original_us;
+    decision.chosen_us = cached->chosen_us;
+    decision.is_exact = cached->is_exact;
+    decision.error = cached->error;
+    netcl_logbook_add(book, &decision);
 }
 
 /* ---- other lines ----------------------------------------------------- */
@@ -227,9 +212,9 @@ static int add_skip(struct netcl_logbook *book,
     fresh = calloc(1, sizeof(*fresh));
     if (!fresh)
         return -ENOMEM;
-    fresh->kernel = text_in(line, "kernel");
-    fresh->fingerprint = text_in(line, "fingerprint");
-    fresh->reason = text_in(line, "reason");
+    fresh->kernel = netcl_logline_text(line, "kernel");
+    fresh->fingerprint = netcl_logline_text(line, "fingerprint");
+    fresh->reason = netcl_logline_text(line, "reason");
     for (; *link; link = &(*link)->next)
         if (is_same((*link)->kernel, fresh->kernel) &&
             is_same((*link)->fingerprint, fresh->fingerprint) &&
@@ -244,17 +229,6 @@ static int add_skip(struct netcl_logbook *book,
     return link ? 0 : -EINVAL;
 }
 
-static void add_counts(struct netcl_summary_line *sum,
-                       const struct netcl_json_at *line)
-{
-    sum->launches += count_in(line, "launches");
-    sum->substituted += count_in(line, "substituted");
-    sum->keys_tuned += count_in(line, "keys_tuned");
-    sum->keys_cached += count_in(line, "keys_cached");
-    sum->tuning_ms += real_in(line, "tuning_ms");
-    sum->saved_ms += real_in(line, "saved_ms");
-}
-
 static int add_summary(struct netcl_logbook *book,
                        const struct netcl_json_at *line)
 {
@@ -262,25 +236,32 @@ static int add_summary(struct netcl_logbook *book,
     struct netcl_logged_kernel *kernel;
     char *label;
 
-    add_counts(&book->total, line);
+    netcl_logline_add_counts(&book->total, line);
     book->summaries++;
     if (netcl_json_find(line, "kernels", &list))
         return 0;
     while (netcl_json_next(&list, &item)) {
-        label = text_in(&item, "kernel");
+        label = netcl_logline_text(&item, "kernel");
         kernel = label ? kernel_of(book, label) : NULL;
         free(label);
         if (!kernel)
             return -EINVAL;
-        add_counts(&kernel->sum, &item);
+        netcl_logline_add_counts(&kernel->sum, &item);
     }
     return 0;
+}
+
+static int add_kernel(struct netcl_logbook *book,
+                      const struct netcl_json_at *line)
+{
+    return netcl_unmatched_add(
+        &book->unmatched, netcl_logtime_program(book->processes, line), line);
 }
 
 static int add_line(struct netcl_logbook *book,
                     const struct netcl_json_at *line)
 {
-    char *event = text_in(line, "event");
+    char *event = netcl_logline_text(line, "event");
     int err = event ? 0 : -EINVAL; /* events of later versions are skipped */
 
     if (event && !strcmp(event, "decision"))
@@ -289,6 +270,12 @@ static int add_line(struct netcl_logbook *book,
         err = add_skip(book, line);
     else if (event && !strcmp(event, "summary"))
         err = add_summary(book, line);
+    else if (event && !strcmp(event, "kernel"))
+        err = add_kernel(book, line);
+    else if (event && !strcmp(event, "source"))
+        err = netcl_unmatched_add_source(&book->sources, line);
+    if (!err)
+        err = netcl_logtime_add(&book->processes, event, line);
     free(event);
     if (err == -EINVAL)
         netcl_json_fail(line, "is not a line of a decision log");
@@ -333,6 +320,20 @@ static void read_lines(struct netcl_logbook *book, const char *path, FILE *file)
     free(text);
 }
 
+/* For reports, which name what they rest on. */
+static void add_path(struct netcl_logbook *book, const char *path)
+{
+    char **paths =
+        realloc(book->paths, (book->path_count + 2) * sizeof(*paths));
+
+    if (!paths)
+        return;
+    book->paths = paths;
+    paths[book->path_count] = strdup(path);
+    if (paths[book->path_count])
+        paths[++book->path_count] = NULL;
+}
+
 int netcl_logbook_read(struct netcl_logbook *book, const char *path,
                        long offset)
 {
@@ -344,6 +345,7 @@ int netcl_logbook_read(struct netcl_logbook *book, const char *path,
         netcl_diag_error("%s: %s", path, strerror(errno));
         return err;
     }
+    add_path(book, path);
     if (!fseek(file, offset, SEEK_SET))
         read_lines(book, path, file);
     if (ferror(file)) {
@@ -361,6 +363,7 @@ static void free_keys(struct netcl_logged_kernel *kernel)
     HASH_ITER (hh, kernel->keys, key, next) {
         HASH_DEL(kernel->keys, key);
         netcl_decision_clear(&key->last);
+        netcl_decision_clear(&key->search);
         free(key->time);
         free(key);
     }
@@ -381,5 +384,11 @@ void netcl_logbook_clear(struct netcl_logbook *book)
         after = skip->next;
         free_skip(skip);
     }
+    netcl_unmatched_free(book->unmatched);
+    netcl_unmatched_free_sources(book->sources);
+    netcl_logtime_free(book->processes);
+    while (book->path_count)
+        free(book->paths[--book->path_count]);
+    free(book->paths);
     memset(book, 0, sizeof(*book));
 }

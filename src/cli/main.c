@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "cli/args.h"
 #include "cli/cmd.h"
+#include "cli/completion.h"
 #include "cli/help.h"
 
 const struct netcl_command *const netcl_commands[] = {
@@ -67,8 +68,31 @@ static int run_group(char **words)
         return NETCL_EXIT_OK;
     }
     if (words[1])
-        netcl_diag_error("%s: there is no '%s'", words[0], words[1]);
+        netcl_diag_error("%s: there is no '%s' (see netcl-tune %s --help)",
+                         words[0], words[1], words[0]);
     netcl_help_print_group(stderr, words[0]);
+    return NETCL_EXIT_USAGE;
+}
+
+static int print_manual(const char *section)
+{
+    if (!section || !strcmp(section, "1"))
+        netcl_help_print_manual(stdout);
+    else if (!strcmp(section, "7"))
+        netcl_help_print_library_manual(stdout);
+    else {
+        netcl_diag_error("--man: there are pages of section 1 and 7, not '%s'",
+                         section);
+        return NETCL_EXIT_USAGE;
+    }
+    return NETCL_EXIT_OK;
+}
+
+static int print_completion(const char *shell)
+{
+    if (shell && !netcl_completion_print(stdout, shell))
+        return NETCL_EXIT_OK;
+    netcl_diag_error("--completion: say for which shell: bash or zsh");
     return NETCL_EXIT_USAGE;
 }
 
@@ -84,7 +108,9 @@ static int run_other(char **words)
     else if (!strcmp(words[0], "--version"))
         netcl_help_print_version(stdout);
     else if (!strcmp(words[0], "--man"))
-        netcl_help_print_manual(stdout);
+        return print_manual(words[1]);
+    else if (!strcmp(words[0], "--completion"))
+        return print_completion(words[1]);
     else if (is_group(words[0]))
         return run_group(words);
     else {

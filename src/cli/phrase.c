@@ -50,15 +50,21 @@ const char *netcl_phrase_error(char text[NETCL_PHRASE_BYTES], bool is_exact,
     return text;
 }
 
-/* Drops brackets, quotes and spaces; commas become `separator`. */
+/*
+ * Drops brackets, quotes and spaces; commas between elements become
+ * `separator`.
+ */
 static const char *strip(char text[NETCL_PHRASE_BYTES], const char *json,
                          char separator)
 {
+    bool is_quoted = false;
     size_t length = 0;
 
-    for (; *json && length + 1 < NETCL_PHRASE_BYTES; json++)
+    for (; *json && length + 1 < NETCL_PHRASE_BYTES; json++) {
+        is_quoted ^= *json == '"';
         if (!strchr("[]\" ", *json))
-            text[length++] = *json == ',' ? separator : *json;
+            text[length++] = *json == ',' && !is_quoted ? separator : *json;
+    }
     text[length] = '\0';
     return text;
 }

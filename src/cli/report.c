@@ -104,8 +104,7 @@ static void add_counts(struct netcl_table *table,
     netcl_table_add(table, "%s", netcl_phrase_time(text, sum->saved_ms * 1e3));
     if (sum->saved_ms < 0)
         netcl_table_paint(table, NETCL_PAINT_BAD);
-    netcl_table_add(table, "%s",
-                    netcl_phrase_time(text, sum->tuning_ms * 1e3));
+    netcl_table_add(table, "%s", netcl_phrase_time(text, sum->tuning_ms * 1e3));
     add_break_even(table, sum);
 }
 
@@ -213,7 +212,7 @@ static bool is_among(const char *const *names, size_t count, const char *name)
     return count == DEVICES_MOST;
 }
 
-static void print_devices(FILE *out, const struct netcl_logbook *book)
+void netcl_report_print_devices(FILE *out, const struct netcl_logbook *book)
 {
     const struct netcl_logged_kernel *kernel = book->kernels;
     const struct netcl_logged_key *key;
@@ -253,7 +252,7 @@ void netcl_report_print_total(FILE *out, const struct netcl_logbook *book)
 void netcl_report_print(FILE *out, struct netcl_logbook *book)
 {
     netcl_report_sort(book);
-    print_devices(out, book);
+    netcl_report_print_devices(out, book);
     print_keys(out, book);
     print_all_inexact(out, book);
     print_skips(out, book);

@@ -13,6 +13,9 @@ void netcl_report_print(FILE *out, struct netcl_logbook *book);
 
 void netcl_report_print_json(FILE *out, struct netcl_logbook *book);
 
+/* Each device that something was decided for: a line. */
+void netcl_report_print_devices(FILE *out, const struct netcl_logbook *book);
+
 /* Processes, launches, time saved and spent: one line. */
 void netcl_report_print_total(FILE *out, const struct netcl_logbook *book);
 

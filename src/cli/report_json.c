@@ -1,6 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/report.h"
 #include "cli/writer.h"
+#include "decide/reason.h"
+
+static void write_reason(struct netcl_writer *to, const char *text)
+{
+    enum netcl_reason reason = netcl_reason_find(text);
+
+    netcl_writer_text(to, "reason", text);
+    if (reason == NETCL_REASON_COUNT)
+        return;
+    netcl_writer_text(to, "meaning", netcl_reason_meaning(reason));
+    netcl_writer_text(to, "advice", netcl_reason_advice(reason));
+}
+
+static void write_spread(struct netcl_writer *to,
+                         const struct netcl_spread *spread)
+{
+    if (!(spread->most_us > 0))
+        return;
+    netcl_writer_real(to, "least_us", spread->least_us);
+    netcl_writer_real(to, "q1_us", spread->q1_us);
+    netcl_writer_real(to, "q3_us", spread->q3_us);
+    netcl_writer_real(to, "most_us", spread->most_us);
+}
+
+static void write_candidates(struct netcl_writer *to,
+                             const struct netcl_decision *search)
+{
+    const struct netcl_result *result = search->candidates;
+
+    netcl_writer_open(to, "candidates", '[');
+    for (; result < search->candidates + search->candidate_count; result++) {
+        netcl_writer_open(to, NULL, '{');
+        netcl_writer_raw(to, "choice", result->choice);
+        netcl_writer_text(to, "status", netcl_status_name(result->status));
+        if (result->samples) {
+            netcl_writer_real(to, "median_us", result->median_us);
+            netcl_writer_integer(to, "samples", result->samples);
+            write_spread(to, &result->spread);
+        }
+        if (result->error.max_rel > 0)
+            netcl_writer_real(to, "max_rel", result->error.max_rel);
+        netcl_writer_close(to, '{');
+    }
+    netcl_writer_close(to, '[');
+}
 
 static void write_key(struct netcl_writer *to,
                       const struct netcl_logged_key *key)
@@ -16,7 +61,7 @@ static void write_key(struct netcl_writer *to,
     netcl_writer_raw(to, "shape", last->shape ? last->shape : "null");
     netcl_writer_raw(to, "choice", last->choice);
     netcl_writer_text(to, "origin", netcl_origin_name(last->origin));
-    netcl_writer_text(to, "reason", last->reason);
+    write_reason(to, last->reason);
     netcl_writer_real(to, "speedup", last->speedup);
     netcl_writer_real(to, "original_us", last->original_us);
     netcl_writer_real(to, "chosen_us", last->chosen_us);
@@ -26,6 +71,7 @@ static void write_key(struct netcl_writer *to,
     netcl_writer_real(to, "tuning_ms", key->tuning_ms);
     if (key->inexact_us > 0)
         netcl_writer_real(to, "inexact_us", key->inexact_us);
+    write_candidates(to, &key->search);
     netcl_writer_close(to, '{');
 }
 
@@ -74,10 +120,88 @@ static void write_skips(struct netcl_writer *to,
         netcl_writer_open(to, NULL, '{');
         netcl_writer_text(to, "kernel", skip->kernel);
         netcl_writer_text(to, "fingerprint", skip->fingerprint);
-        netcl_writer_text(to, "reason", skip->reason);
+        write_reason(to, skip->reason);
         netcl_writer_close(to, '{');
     }
     netcl_writer_close(to, '[');
+}
+
+/* ---- when ------------------------------------------------------------ */
+
+static void write_moments(struct netcl_writer *to,
+                          const struct netcl_logged_moment *moment)
+{
+    netcl_writer_open(to, "decisions", '[');
+    for (; moment; moment = moment->next) {
+        netcl_writer_open(to, NULL, '{');
+        netcl_writer_text(to, "time", moment->time);
+        netcl_writer_text(to, "kernel", moment->kernel);
+        netcl_writer_text(to, "key", moment->key);
+        netcl_writer_raw(to, "choice",
+                         moment->choice ? moment->choice : "null");
+        netcl_writer_text(to, "origin", moment->origin);
+        netcl_writer_real(to, "elapsed_ms", moment->elapsed_ms);
+        netcl_writer_real(to, "tuning_ms", moment->tuning_ms);
+        netcl_writer_close(to, '{');
+    }
+    netcl_writer_close(to, '[');
+}
+
+static void write_settings(struct netcl_writer *to,
+                           const struct netcl_logged_process *process)
+{
+    size_t i;
+
+    netcl_writer_open(to, "settings", '{');
+    for (i = 0; i < process->setting_count; i++)
+        netcl_writer_text(to, process->settings[i].variable,
+                          process->settings[i].value);
+    netcl_writer_close(to, '{');
+}
+
+static void write_processes(struct netcl_writer *to,
+                            const struct netcl_logbook *book)
+{
+    const struct netcl_logged_process *process = book->processes;
+
+    netcl_writer_open(to, "processes", '[');
+    for (; process; process = process->next) {
+        netcl_writer_open(to, NULL, '{');
+        netcl_writer_integer(to, "pid", (long long)process->pid);
+        netcl_writer_text(to, "program", process->program);
+        netcl_writer_text(to, "version", process->version);
+        netcl_writer_text(to, "start", process->start);
+        netcl_writer_text(to, "end", process->end);
+        write_settings(to, process);
+        write_moments(to, process->moments);
+        netcl_writer_close(to, '{');
+    }
+    netcl_writer_close(to, '[');
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+static void write_logs(struct netcl_writer *to,
+                       const struct netcl_logbook *book)
+{
+    size_t i;
+
+    netcl_writer_open(to, "logs", '[');
+    for (i = 0; i < book->path_count; i++)
+        netcl_writer_text(to, NULL, book->paths[i]);
+    netcl_writer_close(to, '[');
+}
+
+/* What the names of statuses mean, once for all candidates. */
+static void write_statuses(struct netcl_writer *to)
+{
+    int i;
+
+    netcl_writer_open(to, "statuses", '{');
+    for (i = NETCL_STATUS_WON; i < NETCL_STATUS_COUNT; i++)
+        netcl_writer_text(to, netcl_status_name((enum netcl_status)i),
+                          netcl_status_meaning((enum netcl_status)i));
+    netcl_writer_close(to, '{');
 }
 
 void netcl_report_print_json(FILE *out, struct netcl_logbook *book)
@@ -86,10 +210,13 @@ void netcl_report_print_json(FILE *out, struct netcl_logbook *book)
 
     netcl_report_sort(book);
     netcl_writer_open(&to, NULL, '{');
+    write_logs(&to, book);
     netcl_writer_integer(&to, "summaries", book->summaries);
     netcl_writer_integer(&to, "torn", book->torn);
     write_counts(&to, &book->total);
     write_kernels(&to, book);
     write_skips(&to, book);
+    write_processes(&to, book);
+    write_statuses(&to);
     netcl_writer_close(&to, '{');
 }

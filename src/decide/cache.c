@@ -225,7 +225,8 @@ static int flush(struct netcl_cache *cache)
     /* Of a file that was refused that was said already. */
     if (err && !cache->is_failure_named && !cache->own.is_refused)
         netcl_diag_error("%s: cannot be written (%s): decisions are kept "
-                         "for this process only",
+                         "for this process only (make room, or set "
+                         "NETCL_AUTOTUNE_CACHE)",
                          cache->path, strerror(-err));
     cache->is_failure_named = err != 0;
     return err;

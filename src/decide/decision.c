@@ -29,6 +29,26 @@ const char *netcl_status_name(enum netcl_status status)
     return names[status];
 }
 
+const char *netcl_status_meaning(enum netcl_status status)
+{
+    static const char *const meanings[NETCL_STATUS_COUNT] = {
+        [NETCL_STATUS_UNTRIED] = "not tried",
+        [NETCL_STATUS_WON] = "fastest: it is used",
+        [NETCL_STATUS_LOST] = "right, but not the fastest",
+        [NETCL_STATUS_SCREENED] =
+            "right, but far slower than the best in its first run",
+        [NETCL_STATUS_BUILD_FAILED] = "does not compile on this device",
+        [NETCL_STATUS_LAUNCH_FAILED] = "the driver failed its launch",
+        [NETCL_STATUS_DIFFERS] =
+            "its output differs from the original's beyond the tolerance",
+        [NETCL_STATUS_ILLEGAL] = "not legal for this launch on this device",
+        [NETCL_STATUS_INEXACT] =
+            "right but for rounding, and exact results are asked for",
+    };
+
+    return meanings[status];
+}
+
 void netcl_decision_clear(struct netcl_decision *decision)
 {
     size_t i;

@@ -43,11 +43,20 @@ struct netcl_error {
     double max_ulp;
 };
 
+/* Samples behind a median: least, quartiles, most; all 0 for fewer than 2. */
+struct netcl_spread {
+    double least_us;
+    double q1_us;
+    double q3_us;
+    double most_us;
+};
+
 struct netcl_result {
     char *choice;
     enum netcl_status status;
     double median_us;
     unsigned samples;
+    struct netcl_spread spread;
     struct netcl_error error;
 };
 
@@ -67,7 +76,8 @@ struct netcl_decision {
     double chosen_us;
     bool is_exact;
     struct netcl_error error;
-    double tuning_ms;
+    double tuning_ms;  /* launches were held up for so long by the search */
+    double elapsed_ms; /* since the search began; 0: there was none */
     unsigned launches; /* trial launches spent */
     struct netcl_result *candidates;
     size_t candidate_count;
@@ -75,6 +85,9 @@ struct netcl_decision {
 
 const char *netcl_origin_name(enum netcl_origin origin);
 const char *netcl_status_name(enum netcl_status status);
+
+/* One phrase for people. */
+const char *netcl_status_meaning(enum netcl_status status);
 
 /* NULL is accepted. */
 void netcl_decision_clear(struct netcl_decision *decision);

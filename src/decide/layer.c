@@ -67,9 +67,11 @@ void netcl_layer_load(struct netcl_layer *layer)
     if (!err) {
         parse(layer, text, length);
     } else if (err == -EPERM) {
-        refuse(layer, "not used: another user owns it or may write it");
+        refuse(layer, "not used: another user owns it or may write it "
+                      "(chown and chmod it, or set NETCL_AUTOTUNE_CACHE)");
     } else if (err == -ELOOP) {
-        refuse(layer, "not used: a link stands there");
+        refuse(layer, "not used: a link stands there (put the file itself "
+                      "there, or set NETCL_AUTOTUNE_CACHE)");
     } else if (err != -ENOENT) {
         snprintf(why, sizeof(why), "cannot be read: %s", strerror(-err));
         refuse(layer, why);

@@ -13,14 +13,26 @@
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
 #include "base/clock.h"
+#include "base/config.h"
 #include "base/diag.h"
 #include "base/quiet.h"
 #include "base/str.h"
 #include "decide/entry.h"
 
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "unknown"
+#endif
+
+/* A longer source is left out: it is in the way of everything else. */
+#define SOURCE_MOST (256 * 1024)
+
 struct skip {
-    char *name; /* reason and kernel */
+    char *name; /* reason and kernel, or another kind of line and its name */
     UT_hash_handle hh;
 };
 
@@ -47,7 +59,8 @@ void netcl_log_open(const char *target)
                       O_NOCTTY,
                   0644);
         if (fd < 0)
-            netcl_diag_error("%s: cannot be written (%s): no log", target,
+            netcl_diag_error("%s: cannot be written (%s): no log (set "
+                             "NETCL_TUNE_LOG to a file that can be)", target,
                              strerror(errno));
     }
     pthread_mutex_lock(&mutex);
@@ -138,6 +151,45 @@ static void add_count(struct netcl_str *line, const char *name,
     netcl_str_printf(line, ",\"%s\":%llu", name, count);
 }
 
+static void add_setting(void *context, const char *variable, const char *value)
+{
+    struct netcl_str *settings = context;
+
+    if (settings->length)
+        netcl_str_append_char(settings, ',');
+    netcl_entry_append_text(settings, variable);
+    netcl_str_append_char(settings, ':');
+    netcl_entry_append_text(settings, value);
+}
+
+void netcl_log_write_start(void)
+{
+    struct netcl_str line = NETCL_STR_INIT, settings = NETCL_STR_INIT;
+
+    if (!netcl_log_is_open())
+        return;
+    netcl_config_each(add_setting, &settings);
+    start_line(&line, "start");
+    add_text(&line, "program", program_invocation_short_name);
+    add_text(&line, "version", PACKAGE_VERSION);
+    netcl_str_append(&line, ",\"settings\":{");
+    netcl_str_append(&line, settings.text ? settings.text : "");
+    netcl_str_append_char(&line, '}');
+    write_line(&line);
+    netcl_str_free(&settings);
+}
+
+static void add_spread(struct netcl_str *line,
+                       const struct netcl_spread *spread)
+{
+    if (!(spread->most_us > 0))
+        return;
+    add_number(line, "least_us", spread->least_us);
+    add_number(line, "q1_us", spread->q1_us);
+    add_number(line, "q3_us", spread->q3_us);
+    add_number(line, "most_us", spread->most_us);
+}
+
 static void add_candidate(struct netcl_str *line,
                           const struct netcl_result *result)
 {
@@ -147,6 +199,7 @@ static void add_candidate(struct netcl_str *line,
     if (result->samples > 0) {
         add_number(line, "median_us", result->median_us);
         add_count(line, "samples", result->samples);
+        add_spread(line, &result->spread);
     }
     if (result->error.max_abs != 0 || result->error.max_rel != 0 ||
         result->error.max_ulp != 0)
@@ -192,6 +245,8 @@ void netcl_log_decision(const struct netcl_decision *decision)
     add_number(&line, "chosen_us", decision->chosen_us);
     netcl_entry_append_error(&line, decision->is_exact, &decision->error);
     add_number(&line, "tuning_ms", decision->tuning_ms);
+    if (decision->elapsed_ms > 0)
+        add_number(&line, "elapsed_ms", decision->elapsed_ms);
     add_count(&line, "launches", decision->launches);
     add_candidates(&line, decision);
     write_line(&line);
@@ -216,15 +271,15 @@ void netcl_log_write_audit(const struct netcl_log_audit *audit)
     write_line(&line);
 }
 
-/* Whether this is the first such skip; remembers it. */
-static bool is_new_skip(const char *kernel, enum netcl_reason reason)
+/* Whether nothing was written of this kind by this name; remembers it. */
+static bool is_new(const char *kind, const char *name)
 {
     struct skip *skip = calloc(1, sizeof(*skip)), *known;
     bool is_new = false;
 
     if (!skip)
         return false;
-    skip->name = netcl_str_format("%s %s", netcl_reason_text(reason), kernel);
+    skip->name = netcl_str_format("%s %s", kind, name);
     pthread_mutex_lock(&mutex);
     if (skip->name && log_fd >= 0) {
         HASH_FIND_STR(skips, skip->name, known);
@@ -246,12 +301,45 @@ void netcl_log_skip(const char *kernel, const char *fingerprint,
 {
     struct netcl_str line = NETCL_STR_INIT;
 
-    if (!netcl_log_is_open() || !is_new_skip(kernel ? kernel : "", reason))
+    if (!netcl_log_is_open() ||
+        !is_new(netcl_reason_text(reason), kernel ? kernel : ""))
         return;
     start_line(&line, "skip");
     add_text(&line, "kernel", kernel);
     add_text(&line, "fingerprint", fingerprint);
     add_text(&line, "reason", netcl_reason_text(reason));
+    write_line(&line);
+}
+
+/* For whoever writes a variant of it. */
+static void write_source(const struct netcl_log_kernel *kernel)
+{
+    struct netcl_str line = NETCL_STR_INIT;
+
+    if (strlen(kernel->text) > SOURCE_MOST || !is_new("source", kernel->source))
+        return;
+    start_line(&line, "source");
+    add_text(&line, "source", kernel->source);
+    add_text(&line, "text", kernel->text);
+    write_line(&line);
+}
+
+void netcl_log_write_kernel(const struct netcl_log_kernel *kernel)
+{
+    struct netcl_str line = NETCL_STR_INIT;
+
+    if (!netcl_log_is_open() || !is_new("kernel", kernel->kernel))
+        return;
+    write_source(kernel);
+    start_line(&line, "kernel");
+    add_text(&line, "kernel", kernel->kernel);
+    add_text(&line, "function", kernel->function);
+    add_text(&line, "fingerprint", kernel->fingerprint);
+    add_text(&line, "options", kernel->options);
+    add_json(&line, "args", kernel->args, "[]");
+    add_json(&line, "global", kernel->global, "[]");
+    add_json(&line, "local", kernel->local, "null");
+    add_text(&line, "source", kernel->source);
     write_line(&line);
 }
 

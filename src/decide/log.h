@@ -62,9 +62,28 @@ void netcl_log_close(void);
 
 bool netcl_log_is_open(void);
 
+/* Who writes, with which settings: a process's first line. */
+void netcl_log_write_start(void);
+
 void netcl_log_decision(const struct netcl_decision *decision);
 
 void netcl_log_write_audit(const struct netcl_log_audit *audit);
+
+/* A kernel that no manifest knows. Texts are the caller's. */
+struct netcl_log_kernel {
+    const char *kernel;   /* label */
+    const char *function;
+    const char *fingerprint;
+    const char *options;
+    const char *args;     /* JSON */
+    const char *global;   /* JSON, of the first launch */
+    const char *local;    /* JSON; null where the program passes NULL */
+    const char *source;   /* digest of `text` */
+    const char *text;     /* the program's source */
+};
+
+/* Once per kernel, its source once. One that is very long is left out. */
+void netcl_log_write_kernel(const struct netcl_log_kernel *kernel);
 
 /* One line per kernel and reason; a repetition is dropped. */
 void netcl_log_skip(const char *kernel, const char *fingerprint,

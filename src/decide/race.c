@@ -84,6 +84,23 @@ double netcl_race_estimate(const struct netcl_race *race, size_t candidate)
     return netcl_rank_median(racer->us + skip, racer->count - skip);
 }
 
+void netcl_race_spread(const struct netcl_race *race, size_t candidate,
+                       struct netcl_spread *spread)
+{
+    const struct netcl_racer *racer = &race->racers[candidate];
+    unsigned skip = racer->count >= SETTLED_SAMPLES;
+    const double *us = racer->us + skip;
+    size_t count = racer->count - skip;
+
+    memset(spread, 0, sizeof(*spread));
+    if (count < 2)
+        return;
+    spread->least_us = netcl_rank_quantile(us, count, 0);
+    spread->q1_us = netcl_rank_quantile(us, count, 0.25);
+    spread->q3_us = netcl_rank_quantile(us, count, 0.75);
+    spread->most_us = netcl_rank_quantile(us, count, 1);
+}
+
 size_t netcl_race_leader(const struct netcl_race *race)
 {
     size_t i, leader = NOBODY;

@@ -63,6 +63,10 @@ void netcl_race_record(struct netcl_race *race, size_t candidate, double us);
 /* Median, or the first sample where there is no other; 0: untried. */
 double netcl_race_estimate(const struct netcl_race *race, size_t candidate);
 
+/* Of the samples that the estimate rests on. */
+void netcl_race_spread(const struct netcl_race *race, size_t candidate,
+                       struct netcl_spread *spread);
+
 /* The fastest by estimate of those still racing; nobody if none is. */
 size_t netcl_race_leader(const struct netcl_race *race);
 

@@ -30,16 +30,40 @@ static int compare_samples(const void *left, const void *right)
     return (a->value > b->value) - (a->value < b->value);
 }
 
+/* Returns how many were taken. */
+static size_t sort(double sorted[NETCL_RANK_MOST], const double *samples,
+                   size_t count)
+{
+    if (count > NETCL_RANK_MOST)
+        count = NETCL_RANK_MOST;
+    memcpy(sorted, samples, count * sizeof(*sorted));
+    qsort(sorted, count, sizeof(*sorted), compare_values);
+    return count;
+}
+
+double netcl_rank_quantile(const double *samples, size_t count, double share)
+{
+    double sorted[NETCL_RANK_MOST], place;
+    size_t below;
+
+    count = sort(sorted, samples, count);
+    if (count == 0)
+        return 0;
+    place = share * (double)(count - 1);
+    below = (size_t)place;
+    if (below + 1 >= count)
+        return sorted[count - 1];
+    return sorted[below] +
+           (place - (double)below) * (sorted[below + 1] - sorted[below]);
+}
+
 double netcl_rank_median(const double *samples, size_t count)
 {
     double sorted[NETCL_RANK_MOST];
 
-    if (count > NETCL_RANK_MOST)
-        count = NETCL_RANK_MOST;
+    count = sort(sorted, samples, count);
     if (count == 0)
         return 0;
-    memcpy(sorted, samples, count * sizeof(*sorted));
-    qsort(sorted, count, sizeof(*sorted), compare_values);
     return count % 2 ? sorted[count / 2]
                      : (sorted[count / 2 - 1] + sorted[count / 2]) / 2;
 }

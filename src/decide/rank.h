@@ -15,6 +15,12 @@
 double netcl_rank_median(const double *samples, size_t count);
 
 /*
+ * Below which value this share of the samples lies, between two of them by
+ * their distance: 0.25 is the first quartile. 0 for no samples.
+ */
+double netcl_rank_quantile(const double *samples, size_t count, double share);
+
+/*
  * One-sided Mann-Whitney: how likely samples would lie this far below the
  * others if both came from one distribution. Exact without ties and up to 15
  * a side, else the normal approximation with the correction for ties. 1 where

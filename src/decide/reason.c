@@ -6,12 +6,13 @@
 struct entry {
     const char *text;
     const char *meaning;
+    const char *advice;
     bool is_skip;
 };
 
 static const struct entry table[NETCL_REASON_COUNT] = {
-#define DECISION(name, text, meaning) {text, meaning, false},
-#define SKIP(name, text, meaning) {text, meaning, true},
+#define DECISION(name, text, meaning, advice) {text, meaning, advice, false},
+#define SKIP(name, text, meaning, advice) {text, meaning, advice, true},
 #include "decide/reasons.def"
 #undef DECISION
 #undef SKIP
@@ -25,6 +26,11 @@ const char *netcl_reason_text(enum netcl_reason reason)
 const char *netcl_reason_meaning(enum netcl_reason reason)
 {
     return table[reason].meaning;
+}
+
+const char *netcl_reason_advice(enum netcl_reason reason)
+{
+    return table[reason].advice;
 }
 
 bool netcl_reason_is_skip(enum netcl_reason reason)

@@ -11,8 +11,8 @@
 #include <stdbool.h>
 
 enum netcl_reason {
-#define DECISION(name, text, meaning) NETCL_REASON_##name,
-#define SKIP(name, text, meaning) NETCL_REASON_##name,
+#define DECISION(name, text, meaning, advice) NETCL_REASON_##name,
+#define SKIP(name, text, meaning, advice) NETCL_REASON_##name,
 #include "decide/reasons.def"
 #undef DECISION
 #undef SKIP
@@ -24,6 +24,9 @@ const char *netcl_reason_text(enum netcl_reason reason);
 
 /* One sentence for people, without a full stop. */
 const char *netcl_reason_meaning(enum netcl_reason reason);
+
+/* What would help, one phrase without a full stop. */
+const char *netcl_reason_advice(enum netcl_reason reason);
 
 /* Whether it says why a kernel cannot be tuned, not how a key went. */
 bool netcl_reason_is_skip(enum netcl_reason reason);

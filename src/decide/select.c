@@ -381,6 +381,7 @@ void netcl_select_get_stats(const struct netcl_select *sel, size_t candidate,
 
     stats->median_us = netcl_race_estimate(&sel->race, candidate);
     stats->samples = racer->is_tried ? 1 + racer->runs : 0;
+    netcl_race_spread(&sel->race, candidate, &stats->spread);
     if (candidate == sel->best)
         stats->status = NETCL_STATUS_WON;
     else if (racer->status != NETCL_STATUS_UNTRIED || !racer->is_tried)

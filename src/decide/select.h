@@ -65,6 +65,7 @@ struct netcl_select_stats {
     enum netcl_status status; /* won, lost, screened, or as it was dropped */
     double median_us;
     unsigned samples;
+    struct netcl_spread spread;
 };
 
 /* What netcl-tune uses where the user set nothing. */

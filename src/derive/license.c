@@ -11,7 +11,7 @@
 
 /* What a slice mentions beyond enum netcl_fact. */
 enum {
-    HAS_PASTE = 1 << 0,    /* names may be made that nobody sees */
+    HAS_PASTE = 1 << 0, /* names may be made that nobody sees */
     HAS_VOLATILE = 1 << 1,
     HAS_REQUIRED = 1 << 2, /* reqd_work_group_size */
     HAS_STATE = 1 << 3,    /* memory that outlives the launch */
@@ -120,8 +120,8 @@ static bool find_list(struct netcl_license *license)
     return license->list_end != 0;
 }
 
-static void set_param(struct netcl_license *license, size_t index,
-                      size_t first, size_t end)
+static void set_param(struct netcl_license *license, size_t index, size_t first,
+                      size_t end)
 {
     struct netcl_license_param *param = &license->params[index];
     const char *name = license->signature.params[index].name;
@@ -149,7 +149,8 @@ static bool find_params(struct netcl_license *license)
         depth += netcl_token_is(&tokens[i], "(");
         if (i < license->list_end)
             depth -= netcl_token_is(&tokens[i], ")");
-        if (i < license->list_end && (depth || !netcl_token_is(&tokens[i], ",")))
+        if (i < license->list_end &&
+            (depth || !netcl_token_is(&tokens[i], ",")))
             continue;
         if (index >= license->signature.count)
             return false;
@@ -159,7 +160,8 @@ static bool find_params(struct netcl_license *license)
     return index == license->signature.count;
 }
 
-/* ---- what is allowed -------------------------------------------------------- */
+/* ---- what is allowed --------------------------------------------------------
+ */
 
 static bool is_literal_type(const struct netcl_param *param)
 {
@@ -169,8 +171,7 @@ static bool is_literal_type(const struct netcl_param *param)
 }
 
 static void judge_param(struct netcl_license *license,
-                        const struct netcl_unit *unit, size_t i,
-                        bool has_cast)
+                        const struct netcl_unit *unit, size_t i, bool has_cast)
 {
     const struct netcl_param *type = &license->signature.params[i];
     struct netcl_license_param *param = &license->params[i];
@@ -180,12 +181,14 @@ static void judge_param(struct netcl_license *license,
         param->may_literal = param->is_found && is_literal_type(type);
         return;
     }
-    param->is_read_only = type->space == NETCL_SPACE_CONSTANT ||
-                          (type->is_const && !has_cast);
+    param->is_read_only =
+        type->space == NETCL_SPACE_CONSTANT || (type->is_const && !has_cast);
     if (!param->is_found || type->space != NETCL_SPACE_GLOBAL)
         return;
     usage = netcl_usage_read(unit, license->function, type->name);
     param->is_read_only |= !(usage & NETCL_USAGE_MAY_WRITE);
+    param->is_write_only = !(usage & NETCL_USAGE_MAY_READ) && !has_cast &&
+                           !param->is_read_only;
     param->may_restrict = !type->is_restrict && !type->is_volatile &&
                           !(usage & NETCL_USAGE_COMPARED);
 }
@@ -246,7 +249,8 @@ static void judge(struct netcl_license *license, const struct netcl_unit *unit,
     license->may_items =
         license->may_local && license->keyword != SIZE_MAX &&
         !(facts & NETCL_FACT_OFFSET) && !has_attribute(license) &&
-        are_all_named(license) && netcl_usage_is_plain(unit, license, "get_global_id") &&
+        are_all_named(license) &&
+        netcl_usage_is_plain(unit, license, "get_global_id") &&
         netcl_usage_is_plain(unit, license, "get_global_size") &&
         !(marks & (HAS_VOLATILE | HAS_FENCE | HAS_LINEAR | HAS_ID));
 }
@@ -262,8 +266,8 @@ static bool has_odd_param(const struct netcl_signature *signature)
         if (param->is_image || (!param->is_pointer && !param->bytes &&
                                 netcl_type_is_opaque(param->type)))
             return true;
-        if (param->is_pointer && (param->space == NETCL_SPACE_PRIVATE ||
-                                  strstr(param->type, "**")))
+        if (param->is_pointer &&
+            (param->space == NETCL_SPACE_PRIVATE || strstr(param->type, "**")))
             return true;
     }
     return false;

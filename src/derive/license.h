@@ -21,7 +21,8 @@ struct netcl_license_param {
     bool is_found;
     bool may_restrict;
     bool may_literal;
-    bool is_read_only; /* never written through, proved */
+    bool is_read_only;  /* never written through, proved */
+    bool is_write_only; /* nothing but whole elements assigned, proved */
 };
 
 struct netcl_license {

@@ -23,8 +23,7 @@ static uint64_t read_unsigned(const void *bytes, size_t size)
 }
 
 /* The least one has no literal of its own. */
-static void write_signed(const char *type, int64_t value,
-                         struct netcl_str *out)
+static void write_signed(const char *type, int64_t value, struct netcl_str *out)
 {
     if (value < 0)
         netcl_str_printf(out, "(%s)(%" PRId64 "L - 1L)", type, value + 1);

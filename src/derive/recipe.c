@@ -49,8 +49,8 @@ int netcl_recipe_option_find(const char *name, size_t length)
 
 bool netcl_recipe_is_rewrite(const struct netcl_recipe *recipe)
 {
-    return recipe->is_restrict || recipe->has_literals ||
-           recipe->is_required || recipe->items > 1;
+    return recipe->is_restrict || recipe->has_literals || recipe->is_required ||
+           recipe->items > 1;
 }
 
 /* ---- writing ---------------------------------------------------------- */
@@ -81,7 +81,7 @@ char *netcl_recipe_write(const struct netcl_recipe *recipe)
     if (recipe->items > 1)
         netcl_str_printf(&s, ",\"items:%u%c,%s\"", recipe->items,
                          "xyz"[recipe->dimension],
-                         recipe->is_strided ? "strided" : "blocked");
+                         recipe -> is_strided ? "strided" : "blocked");
     write_local(&s, recipe);
     if (recipe->is_required)
         netcl_str_append(&s, ",\"required\"");

@@ -30,7 +30,8 @@ static bool has_items(const struct rewrite *r)
     return r->recipe->items > 1;
 }
 
-/* ---- in place ------------------------------------------------------------- */
+/* ---- in place -------------------------------------------------------------
+ */
 
 static const struct netcl_token *token_at(const struct rewrite *r, size_t i)
 {
@@ -72,9 +73,8 @@ static void fix_param(struct rewrite *r, size_t i)
         r->printer.failed = true;
     } else {
         netcl_printer_replace(&r->printer, token_at(r, param->name), name);
-        netcl_printer_insert(&r->printer,
-                             token_at(r, r->license->function->head),
-                             text.text);
+        netcl_printer_insert(
+            &r->printer, token_at(r, r->license->function->head), text.text);
     }
     free(name);
     netcl_str_free(&text);
@@ -96,7 +96,8 @@ static void rename_in(struct rewrite *r, const struct netcl_entity *entity,
             netcl_printer_replace(&r->printer, &entity->first[i], ours);
 }
 
-/* ---- the local size ------------------------------------------------------- */
+/* ---- the local size -------------------------------------------------------
+ */
 
 /* In dimension d, whoever chose it. */
 static uint64_t local_size(const struct rewrite *r, unsigned d)
@@ -118,10 +119,10 @@ static void write_local(const struct rewrite *r, struct netcl_str *out)
 static void require_size(struct rewrite *r)
 {
     const struct netcl_entity *entity;
-    char *text = netcl_str_format(
-        "__attribute__((reqd_work_group_size(%" PRIu64 ", %" PRIu64
-        ", %" PRIu64 ")))",
-        local_size(r, 0), local_size(r, 1), local_size(r, 2));
+    char *text =
+        netcl_str_format("__attribute__((reqd_work_group_size(%" PRIu64
+                         ", %" PRIu64 ", %" PRIu64 ")))",
+                         local_size(r, 0), local_size(r, 1), local_size(r, 2));
     size_t i;
 
     if (text)
@@ -136,7 +137,8 @@ static void require_size(struct rewrite *r)
     }
 }
 
-/* ---- several items ----------------------------------------------------------- */
+/* ---- several items
+ * ----------------------------------------------------------- */
 
 static void rename_ids(struct rewrite *r, const struct netcl_entity *entity)
 {
@@ -179,8 +181,8 @@ static void write_params(const struct rewrite *r, struct netcl_str *out)
 
         netcl_str_append(out, i ? ", " : "");
         netcl_printer_write_plain(token_at(r, param->first), before, out);
-        netcl_str_printf(out, " %s netcl_p%zu",
-                         is_restrict ? "restrict" : "", i);
+        netcl_str_printf(out, " %s netcl_p%zu", is_restrict ? "restrict" : "",
+                         i);
     }
     if (r->launch->has_size_args)
         netcl_str_append(out, ", ulong netcl_n_0, ulong netcl_n_1, "
@@ -240,7 +242,8 @@ static void write_kernel(const struct rewrite *r, struct netcl_str *out)
     netcl_str_append(out, "    }\n}\n");
 }
 
-/* ---- all of it ------------------------------------------------------------------ */
+/* ---- all of it
+ * ------------------------------------------------------------------ */
 
 /* Compilers take their time for each kernel of a source. */
 static void drop_others(struct rewrite *r)
@@ -283,8 +286,8 @@ bool netcl_rewrite_is_legal(const struct netcl_license *license,
     if (recipe->items > 1 && !license->may_items)
         return false;
     if (recipe->is_required &&
-        (recipe->local_kind == NETCL_RECIPE_LOCAL_DRIVER ||
-         recipe->items > 1 || !license->may_require))
+        (recipe->local_kind == NETCL_RECIPE_LOCAL_DRIVER || recipe->items > 1 ||
+         !license->may_require))
         return false;
     return !changes_local || license->may_local;
 }
@@ -294,11 +297,8 @@ char *netcl_rewrite(const struct netcl_unit *unit,
                     const struct netcl_recipe *recipe,
                     const struct netcl_rewrite_launch *launch)
 {
-    struct rewrite r = {{NULL, NULL, NULL, NULL, false},
-                        unit,
-                        license,
-                        recipe,
-                        launch};
+    struct rewrite r = {
+        {NULL, NULL, NULL, NULL, false}, unit, license, recipe, launch};
     struct netcl_str out = NETCL_STR_INIT;
 
     if (netcl_printer_open(unit, &r.printer)) {

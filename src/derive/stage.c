@@ -14,16 +14,40 @@ struct list {
 /* Work-groups to look for, most promising first; a 0 ends the list. */
 static const size_t cpu_groups[3][16][3] = {
     {{64}, {256}, {1024}, {16}, {4096}},
-    {{64, 1}, {256, 1}, {1024, 1}, {16, 16}, {64, 4}, {16, 1}, {1, 64},
+    {{64, 1},
+     {256, 1},
+     {1024, 1},
+     {16, 16},
+     {64, 4},
+     {16, 1},
+     {1, 64},
      {64, 16}},
-    {{64, 1, 1}, {256, 1, 1}, {1024, 1, 1}, {64, 4, 1}, {16, 16, 1},
-     {16, 4, 4}, {1, 64, 1}},
+    {{64, 1, 1},
+     {256, 1, 1},
+     {1024, 1, 1},
+     {64, 4, 1},
+     {16, 16, 1},
+     {16, 4, 4},
+     {1, 64, 1}},
 };
 static const size_t gpu_groups[3][16][3] = {
     {{128}, {256}, {64}, {32}, {512}, {1024}},
-    {{32, 8}, {256, 1}, {16, 16}, {64, 4}, {32, 4}, {128, 1}, {64, 1}, {32, 1},
-     {8, 32}, {32, 32}},
-    {{32, 8, 1}, {256, 1, 1}, {64, 4, 1}, {128, 1, 1}, {32, 4, 1}, {8, 8, 4},
+    {{32, 8},
+     {256, 1},
+     {16, 16},
+     {64, 4},
+     {32, 4},
+     {128, 1},
+     {64, 1},
+     {32, 1},
+     {8, 32},
+     {32, 32}},
+    {{32, 8, 1},
+     {256, 1, 1},
+     {64, 4, 1},
+     {128, 1, 1},
+     {32, 4, 1},
+     {8, 8, 4},
      {32, 2, 4}},
 };
 
@@ -45,9 +69,9 @@ bool netcl_stage_range(const struct netcl_stage_site *site,
     size_t group = 1;
     unsigned d;
 
-    range->has_local = is_own || (recipe->local_kind ==
-                                      NETCL_RECIPE_LOCAL_KEEP &&
-                                  site->local[0]);
+    range->has_local =
+        is_own ||
+        (recipe->local_kind == NETCL_RECIPE_LOCAL_KEEP && site->local[0]);
     if ((is_own && recipe->local_dimensions != site->dimensions) ||
         (recipe->is_required && !range->has_local))
         return false;
@@ -78,8 +102,8 @@ static bool is_same(const struct netcl_recipe *a, const struct netcl_recipe *b)
     return a->is_restrict == b->is_restrict &&
            a->has_literals == b->has_literals &&
            a->is_required == b->is_required && a->items == b->items &&
-           (a->items < 2 || (a->dimension == b->dimension &&
-                             a->is_strided == b->is_strided)) &&
+           (a->items < 2 ||
+            (a->dimension == b->dimension && a->is_strided == b->is_strided)) &&
            a->local_kind == b->local_kind &&
            (a->local_kind != NETCL_RECIPE_LOCAL_SIZE ||
             !memcmp(a->local, b->local, sizeof(a->local))) &&
@@ -107,7 +131,8 @@ static void add(struct list *list, const struct netcl_recipe *recipe)
     list->out[list->count++] = *recipe;
 }
 
-/* ---- the stages ------------------------------------------------------------ */
+/* ---- the stages ------------------------------------------------------------
+ */
 
 static void list_text(struct list *list, const struct netcl_recipe *best)
 {
@@ -143,8 +168,8 @@ static bool is_too_few(const struct netcl_stage_site *site,
 static void list_local(struct list *list, const struct netcl_recipe *best)
 {
     const struct netcl_stage_site *site = list->site;
-    const size_t(*groups)[3] = (site->is_cpu ? cpu_groups
-                                             : gpu_groups)[site->dimensions - 1];
+    const size_t(*groups)[3] =
+        (site->is_cpu ? cpu_groups : gpu_groups)[site->dimensions - 1];
     struct netcl_recipe recipe = *best;
     struct netcl_stage_range plain;
     unsigned d;
@@ -239,8 +264,7 @@ static void list_options(struct list *list, const struct netcl_recipe *best)
 }
 
 size_t netcl_stage_list(const struct netcl_stage_site *site,
-                        enum netcl_stage stage,
-                        const struct netcl_recipe *best,
+                        enum netcl_stage stage, const struct netcl_recipe *best,
                         struct netcl_recipe *out)
 {
     struct list list = {site, out, 0};

@@ -19,7 +19,7 @@ enum netcl_stage {
     NETCL_STAGE_LOCAL,
     NETCL_STAGE_ITEMS,
     NETCL_STAGE_MORE_ITEMS, /* another number of the best kind */
-    NETCL_STAGE_AGAIN, /* local sizes and text of the best so far */
+    NETCL_STAGE_AGAIN,      /* local sizes and text of the best so far */
     NETCL_STAGE_OPTIONS,
     NETCL_STAGE_COUNT
 };
@@ -41,8 +41,7 @@ struct netcl_stage_site {
 
 /* The recipes of a stage; at most NETCL_STAGE_MOST. Returns how many. */
 size_t netcl_stage_list(const struct netcl_stage_site *site,
-                        enum netcl_stage stage,
-                        const struct netcl_recipe *best,
+                        enum netcl_stage stage, const struct netcl_recipe *best,
                         struct netcl_recipe *out);
 
 /* A recipe's launch. */

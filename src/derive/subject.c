@@ -62,7 +62,7 @@ static void fill_arg(struct netcl_subject_entry *fresh, size_t i,
     arg->name = type->name;
     arg->kind = kind_of(type);
     arg->type = *type;
-    arg->access = NETCL_ACCESS_READ;
+    arg->access = license->params[i].is_write_only ? 0 : NETCL_ACCESS_READ;
     if (!license->params[i].is_read_only)
         arg->access |= NETCL_ACCESS_WRITE;
     arg->slot = arg->bytes_slot = -1;
@@ -117,21 +117,6 @@ static int fill_shape(struct netcl_subject_entry *fresh)
     return err;
 }
 
-static void describe_family(struct netcl_subject_entry *fresh)
-{
-    const struct netcl_subject *subject = fresh->subject;
-    uint64_t state = netcl_hash_bytes(NETCL_HASH_INIT, &subject->fingerprint,
-                                      sizeof(subject->fingerprint));
-
-    state = netcl_hash_text(state, subject->options);
-    fresh->family.folder = "";
-    fresh->family.name = "derived";
-    fresh->family.summary = "made from the kernel itself";
-    fresh->family.digest = netcl_hash_finish(state) + NETCL_SUBJECT_VERSION;
-    fresh->family.has_tolerance = true;
-    fresh->family.slot_count = NETCL_SLOT_FIXED + fresh->entry.arg_count;
-}
-
 /* Exactness of a double is wanted where one is written. */
 static double tolerance_of(const struct netcl_kernel_entry *entry)
 {
@@ -143,6 +128,26 @@ static double tolerance_of(const struct netcl_kernel_entry *entry)
             entry->args[i].type.scalar == NETCL_SCALAR_DOUBLE)
             least = 1e-14;
     return set > 0 ? set : least;
+}
+
+static void describe_family(struct netcl_subject_entry *fresh)
+{
+    const struct netcl_subject *subject = fresh->subject;
+    uint64_t state = netcl_hash_bytes(NETCL_HASH_INIT, &subject->fingerprint,
+                                      sizeof(subject->fingerprint));
+
+    state = netcl_hash_text(state, subject->options);
+    /* What was tolerated is not, when less is. */
+    fresh->family.tolerance_rel = tolerance_of(&fresh->entry);
+    if (netcl_config()->numerics == NETCL_NUMERICS_TOLERANT)
+        state = netcl_hash_bytes(state, &fresh->family.tolerance_rel,
+                                 sizeof(fresh->family.tolerance_rel));
+    fresh->family.folder = "";
+    fresh->family.name = "derived";
+    fresh->family.summary = "made from the kernel itself";
+    fresh->family.digest = netcl_hash_finish(state) + NETCL_SUBJECT_VERSION;
+    fresh->family.has_tolerance = true;
+    fresh->family.slot_count = NETCL_SLOT_FIXED + fresh->entry.arg_count;
 }
 
 static void free_entry(struct netcl_subject_entry *fresh)
@@ -157,8 +162,7 @@ static void free_entry(struct netcl_subject_entry *fresh)
 }
 
 static struct netcl_subject_entry *new_entry(struct netcl_subject *subject,
-                                             uint64_t dropped,
-                                             bool is_any_size)
+                                             uint64_t dropped, bool is_any_size)
 {
     struct netcl_subject_entry *fresh = calloc(1, sizeof(*fresh));
     size_t i, count = subject->license.signature.count;
@@ -182,7 +186,6 @@ static struct netcl_subject_entry *new_entry(struct netcl_subject *subject,
     for (i = 0; i < count; i++)
         fill_arg(fresh, i, &args[i]);
     describe_family(fresh);
-    fresh->family.tolerance_rel = tolerance_of(&fresh->entry);
     if (fill_shape(fresh)) {
         free_entry(fresh);
         return NULL;
@@ -239,7 +242,8 @@ bool netcl_subject_knows(const struct netcl_subject *subject,
            netcl_rewrite_is_legal(&subject->license, recipe);
 }
 
-/* ---- finding --------------------------------------------------------------- */
+/* ---- finding ---------------------------------------------------------------
+ */
 
 static int read_all(struct netcl_subject *subject)
 {

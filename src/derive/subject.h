@@ -29,10 +29,10 @@
 #define NETCL_SUBJECT_VERSION 1
 
 struct netcl_subject {
-    char *label;    /* name@8hex */
-    char *kernel;   /* its name in the source */
-    char *source;   /* first seen; others of the fingerprint mean the same */
-    char *options;  /* all of the build's */
+    char *label;   /* name@8hex */
+    char *kernel;  /* its name in the source */
+    char *source;  /* first seen; others of the fingerprint mean the same */
+    char *options; /* all of the build's */
     struct netcl_unit *unit;
     struct netcl_license license;
     int error; /* why it is left alone: as netcl_license_open() */
@@ -42,7 +42,7 @@ struct netcl_subject {
     atomic_ullong launches; /* while undecided */
     atomic_ullong total_ns; /* of the timed ones */
     atomic_uint timed;
-    atomic_ullong spent_ns; /* in searches */
+    atomic_ullong spent_ns;   /* in searches */
     atomic_flag is_looked_at; /* guards what follows */
     uint64_t range;           /* of the last launch */
     uint64_t ranges[NETCL_SUBJECT_RANGES];
@@ -58,8 +58,8 @@ struct netcl_subject_entry {
     struct netcl_family family;
     struct netcl_kernel_entry entry;
     struct netcl_subject *subject;
-    uint64_t dropped;   /* bit per argument */
-    bool is_any_size;   /* sizes change too: pow2 classes */
+    uint64_t dropped; /* bit per argument */
+    bool is_any_size; /* sizes change too: pow2 classes */
     struct netcl_subject_entry *previous;
 };
 

@@ -34,22 +34,35 @@ static bool is_read(const struct netcl_entity *function, size_t i)
 {
     static const char *const before[] = {"&", "++", "--", NULL};
     static const char *const behind[] = {
-        "=",  "+=", "-=", "*=",  "/=",  "%=", "&=", "|=",
-        "^=", "++", "--", "<<=", ">>=", ".",  "[",  "->", NULL};
+        "=",  "+=", "-=",  "*=",  "/=", "%=", "&=", "|=", "^=",
+        "++", "--", "<<=", ">>=", ".",  "[",  "->", NULL};
     size_t end;
 
     if (i + 1 >= function->count ||
         !netcl_token_is(&function->first[i + 1], "["))
         return false;
     end = skip_group(function, i + 1);
-    if (end >= function->count ||
-        is_one_of(&function->first[i - 1], before) ||
+    if (end >= function->count || is_one_of(&function->first[i - 1], before) ||
         is_one_of(&function->first[end], behind))
         return false;
     /* A bracket of its own hides what is done; f(a[i]) does nothing. */
     return !netcl_token_is(&function->first[i - 1], "(") ||
            !netcl_token_is(&function->first[end], ")") ||
            function->first[i - 2].kind == NETCL_TOKEN_NAME;
+}
+
+/* name[...] = at the beginning of a statement. */
+static bool is_written(const struct netcl_entity *function, size_t i)
+{
+    static const char *const before[] = {";", "{", "}", ")", "else", NULL};
+    size_t end;
+
+    if (i + 1 >= function->count ||
+        !netcl_token_is(&function->first[i + 1], "[") ||
+        !is_one_of(&function->first[i - 1], before))
+        return false;
+    end = skip_group(function, i + 1);
+    return end < function->count && netcl_token_is(&function->first[end], "=");
 }
 
 static bool mentions(const struct netcl_entity *entity, size_t from,
@@ -85,13 +98,13 @@ static bool is_in_macro(const struct netcl_unit *unit,
 }
 
 unsigned netcl_usage_read(const struct netcl_unit *unit,
-                          const struct netcl_entity *function,
-                          const char *name)
+                          const struct netcl_entity *function, const char *name)
 {
-    static const char *const relations[] = {"-",  "==", "!=", "<",
-                                            ">",  "<=", ">=", "?",
-                                            ":",  NULL};
-    unsigned usage = is_in_macro(unit, function, name) ? NETCL_USAGE_MAY_WRITE : 0;
+    static const char *const relations[] = {"-",  "==", "!=", "<", ">",
+                                            "<=", ">=", "?",  ":", NULL};
+    unsigned usage = is_in_macro(unit, function, name)
+                         ? NETCL_USAGE_MAY_WRITE | NETCL_USAGE_MAY_READ
+                         : 0;
     size_t i;
 
     for (i = function->head; i < function->count; i++) {
@@ -102,6 +115,8 @@ unsigned netcl_usage_read(const struct netcl_unit *unit,
         if (token->is_directive || netcl_token_is(&token[-1], ".") ||
             netcl_token_is(&token[-1], "->") || !is_read(function, i))
             usage |= NETCL_USAGE_MAY_WRITE;
+        if (token->is_directive || !is_written(function, i))
+            usage |= NETCL_USAGE_MAY_READ;
         if (netcl_token_is(&token[1], "[") || i + 1 >= function->count)
             continue;
         if (netcl_token_is(&token[1], "=") || is_one_of(&token[1], relations) ||

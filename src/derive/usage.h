@@ -14,7 +14,8 @@ struct netcl_unit;
 
 enum netcl_usage {
     NETCL_USAGE_MAY_WRITE = 1, /* not shown to be read-only */
-    NETCL_USAGE_COMPARED = 2   /* assigned, subtracted, compared */
+    NETCL_USAGE_COMPARED = 2,  /* assigned, subtracted, compared */
+    NETCL_USAGE_MAY_READ = 4   /* not shown to be written only */
 };
 
 /* Bits of enum netcl_usage for a pointer parameter. */

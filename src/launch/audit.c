@@ -225,7 +225,8 @@ static bool judge(struct audit *audit, struct netcl_key *key)
     if (!audit->is_equal) {
         write_line(audit, key, "differs");
         netcl_diag_error("%s: %s gave other results than the original; it "
-                         "is not used any more",
+                         "is not used any more (netcl-tune variants check "
+                         "says more)",
                          key->text, key->choice);
         netcl_key_quarantine(key);
         return true;

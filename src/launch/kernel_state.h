@@ -22,6 +22,7 @@ struct netcl_kernel_state {
     atomic_uint plan_count;
     _Atomic(struct netcl_plan *) plans;
     _Atomic(struct netcl_plan *) last; /* taken last */
+    atomic_bool is_told; /* to the log, as one that no manifest knows */
     unsigned skips_logged[(NETCL_REASON_COUNT + 31) / 32];
 };
 

@@ -41,6 +41,7 @@ struct netcl_key {
     bool is_kept_confirmed;
     struct netcl_tuning *tuning;
     struct netcl_worth worth;
+    unsigned vain_searches; /* on buffers that the launch left as they were */
     unsigned postponed;  /* launches in a row whose queue did not drain */
     unsigned skip_until; /* of them, launches not to try at */
     atomic_uint asked;   /* launches that found it undecided */

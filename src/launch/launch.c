@@ -13,6 +13,7 @@
 #include "launch/kernel_state.h"
 #include "launch/key.h"
 #include "launch/tuner.h"
+#include "launch/unmatched.h"
 #include "launch/knowledge.h"
 #include "launch/limits.h"
 #include "launch/pace.h"
@@ -397,6 +398,8 @@ static cl_int launch_slowly(struct netcl_kernel *kernel,
 
     if (!state || !is_sound(request))
         return netcl_request_forward(request);
+    if (!state->match.entry)
+        netcl_unmatched_tell(kernel, state, request);
     if (!netcl_kernel_state_is_known(state))
         return keep(state, request);
     if (atomic_load(&is_distrusted)) {
@@ -457,6 +460,7 @@ void netcl_launch_distrust(void)
 void netcl_launch_start(void)
 {
     netcl_log_open(netcl_config()->log);
+    netcl_log_write_start();
 }
 
 void netcl_launch_forget(void)

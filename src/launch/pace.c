@@ -21,7 +21,8 @@ static uint64_t after_ns(void)
     return (uint64_t)netcl_config()->derive_after_ms * NETCL_MS;
 }
 
-/* ---- how long ---------------------------------------------------------------- */
+/* ---- how long
+ * ---------------------------------------------------------------- */
 
 static uint64_t mean_ns(const struct netcl_subject *subject)
 {
@@ -43,8 +44,7 @@ static uint64_t goal_ns(const struct netcl_subject *subject)
 
 bool netcl_pace_is_worth(const struct netcl_subject *subject)
 {
-    return !after_ns() || atomic_load(&subject->launches) *
-                                  mean_ns(subject) >=
+    return !after_ns() || atomic_load(&subject->launches) * mean_ns(subject) >=
                               goal_ns(subject);
 }
 
@@ -71,8 +71,7 @@ static void watch(const struct netcl_real *real, cl_event event,
     cl_int status;
 
     while (real->clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS,
-                                sizeof(status), &status,
-                                NULL) == CL_SUCCESS &&
+                                sizeof(status), &status, NULL) == CL_SUCCESS &&
            status > CL_COMPLETE && netcl_clock_ns() < deadline_ns) {
         netcl_clock_sleep_us(pause_us);
         if (pause_us < 200)
@@ -129,13 +128,14 @@ unsigned long long netcl_pace_pause(struct netcl_subject *subject)
     return wanted - launches;
 }
 
-/* ---- what changes -------------------------------------------------------------- */
+/* ---- what changes
+ * -------------------------------------------------------------- */
 
 static uint64_t digest_of_value(const struct netcl_value *value)
 {
-    return netcl_hash_finish(netcl_hash_bytes(
-        NETCL_HASH_INIT, value->bytes,
-        value->state == NETCL_VALUE_BYTES ? value->size : 0));
+    return netcl_hash_finish(
+        netcl_hash_bytes(NETCL_HASH_INIT, value->bytes,
+                         value->state == NETCL_VALUE_BYTES ? value->size : 0));
 }
 
 static uint64_t digest_of_range(const struct netcl_request *request)

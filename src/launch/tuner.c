@@ -18,15 +18,31 @@
 
 /* After this many launches in a row that did not drain, try ever more rarely. */
 #define PATIENCE 3
+/* Then the original stays, in this process. */
+#define MOST_VAIN_SEARCHES 5
 
 static atomic_flag is_busy = ATOMIC_FLAG_INIT;
+
+/* Nothing can be checked on these buffers: on what they hold later, perhaps. */
+static bool put_off(struct netcl_key *key)
+{
+    if (!netcl_tuning_is_vain(key->tuning) ||
+        key->vain_searches >= MOST_VAIN_SEARCHES)
+        return false;
+    netcl_tuning_close(key->tuning);
+    key->tuning = NULL;
+    key->skip_until = 1u << key->vain_searches++;
+    return true;
+}
 
 static void finish(struct netcl_key *key, const struct netcl_facts *facts,
                    bool is_out_of_budget)
 {
     struct netcl_decision decision;
-    bool is_hint_lost;
+    bool is_hint_lost, is_vain = netcl_tuning_is_vain(key->tuning);
 
+    if (put_off(key))
+        return;
     netcl_key_describe(key, facts, &decision);
     netcl_tuning_report(key->tuning, &decision);
     netcl_tuning_keep(key->tuning, facts->entry->name);
@@ -40,8 +56,8 @@ static void finish(struct netcl_key *key, const struct netcl_facts *facts,
         return; /* the hint was not good: search from the beginning */
     }
     netcl_key_publish(key, &decision);
-    /* A search cut short is no evidence for the next process. */
-    if (!is_out_of_budget || strcmp(decision.choice, NETCL_CHOICE_ORIGINAL))
+    /* A search cut short, or in vain, is no evidence for the next process. */
+    if ((!is_out_of_budget && !is_vain) || strcmp(decision.choice, NETCL_CHOICE_ORIGINAL))
         netcl_cache_store(netcl_knowledge_cache(), &decision);
     netcl_decision_clear(&decision);
 }

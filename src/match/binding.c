@@ -14,16 +14,33 @@ static int find_arg(const struct netcl_kernel_entry *entry, const char *name)
     return -1;
 }
 
+static bool fits_role(const struct netcl_arg *arg, enum netcl_role_kind kind)
+{
+    static const enum netcl_scalar scalars[] = {
+        [NETCL_ROLE_INT] = NETCL_SCALAR_INT,
+        [NETCL_ROLE_UINT] = NETCL_SCALAR_UINT,
+        [NETCL_ROLE_LONG] = NETCL_SCALAR_LONG,
+        [NETCL_ROLE_ULONG] = NETCL_SCALAR_ULONG,
+        [NETCL_ROLE_FLOAT] = NETCL_SCALAR_FLOAT,
+        [NETCL_ROLE_DOUBLE] = NETCL_SCALAR_DOUBLE};
+
+    if (kind == NETCL_ROLE_BUFFER)
+        return arg->kind == NETCL_ARG_BUFFER;
+    return (arg->kind == NETCL_ARG_INTEGER || arg->kind == NETCL_ARG_REAL) &&
+           arg->type.scalar == scalars[kind];
+}
+
 /* An argument of the role's kind. */
 static int bind_arg(const struct netcl_json_at *at,
                     const struct netcl_kernel_entry *entry,
                     const struct netcl_role *role,
                     struct netcl_binding *binding)
 {
-    static const char *const kinds[] = {[NETCL_ROLE_BUFFER] = "buffer",
-                                        [NETCL_ROLE_FLOAT] = "float",
-                                        [NETCL_ROLE_DOUBLE] = "double"};
-    const struct netcl_arg *arg;
+    static const char *const kinds[] = {
+        [NETCL_ROLE_BUFFER] = "buffer", [NETCL_ROLE_INT] = "int",
+        [NETCL_ROLE_UINT] = "uint",     [NETCL_ROLE_LONG] = "long",
+        [NETCL_ROLE_ULONG] = "ulong",   [NETCL_ROLE_FLOAT] = "float",
+        [NETCL_ROLE_DOUBLE] = "double"};
     bool is_fit = false;
     const char *name;
     int err = netcl_json_text(at, &name);
@@ -32,16 +49,8 @@ static int bind_arg(const struct netcl_json_at *at,
         return err;
     binding->from = NETCL_BINDING_ARG;
     binding->arg = find_arg(entry, name);
-    if (binding->arg >= 0) {
-        arg = &entry->args[binding->arg];
-        if (role->kind == NETCL_ROLE_BUFFER)
-            is_fit = arg->kind == NETCL_ARG_BUFFER;
-        else
-            is_fit = arg->kind == NETCL_ARG_REAL &&
-                     arg->type.scalar == (role->kind == NETCL_ROLE_FLOAT
-                                              ? NETCL_SCALAR_FLOAT
-                                              : NETCL_SCALAR_DOUBLE);
-    }
+    if (binding->arg >= 0)
+        is_fit = fits_role(&entry->args[binding->arg], role->kind);
     if (!is_fit)
         return netcl_json_fail(at, "\"%s\" is not a %s argument", name,
                                kinds[role->kind]);
@@ -83,11 +92,11 @@ static int bind(struct netcl_loader *loader, const struct netcl_json_at *at,
     role = &loader->family->roles[index];
     if (role->kind == NETCL_ROLE_BUFFER)
         return bind_buffer(at, entry, role, &bindings[index]);
-    if (role->kind <= NETCL_ROLE_ULONG) {
+    if (role->kind <= NETCL_ROLE_ULONG && !role->is_passed) {
         bindings[index].from = NETCL_BINDING_EXPR;
         return netcl_loader_expr(loader, at, &scope, &bindings[index].value);
     }
-    if (netcl_json_is_number(at)) {
+    if (netcl_json_is_number(at) && !role->is_passed) {
         bindings[index].from = NETCL_BINDING_NUMBER;
         return netcl_json_real(at, &bindings[index].number);
     }
@@ -108,11 +117,16 @@ static bool apply_default(const struct netcl_family *family, size_t index,
     return true;
 }
 
-static void note_role(struct netcl_kernel_entry *entry, int *order,
+static void note_role(struct netcl_kernel_entry *entry,
+                      const struct netcl_binding *bindings, int *order,
                       size_t index)
 {
+    const struct netcl_role *role = &entry->family->roles[index];
+    bool is_handed_on =
+        role->is_passed && bindings[index].from == NETCL_BINDING_ARG;
+
     entry->role_mask |= UINT64_C(1) << index;
-    if (entry->family->roles[index].kind <= NETCL_ROLE_ULONG)
+    if (role->kind <= NETCL_ROLE_ULONG && !is_handed_on)
         order[entry->role_order_count++] = (int)index;
 }
 
@@ -125,13 +139,13 @@ static void arrange(struct netcl_kernel_entry *entry,
 
     for (i = 0; i < count; i++)
         if (bindings[i].from != NETCL_BINDING_NONE)
-            note_role(entry, order, i);
+            note_role(entry, bindings, order, i);
     do {
         before = entry->role_mask;
         for (i = 0; i < count; i++)
             if (bindings[i].from == NETCL_BINDING_NONE &&
                 apply_default(entry->family, i, entry->role_mask, &bindings[i]))
-                note_role(entry, order, i);
+                note_role(entry, bindings, order, i);
     } while (before != entry->role_mask);
 }
 

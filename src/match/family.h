@@ -62,6 +62,7 @@ struct netcl_role {
     enum netcl_role_kind kind;
     unsigned access; /* buffers */
     int slot;
+    bool is_passed; /* integers: handed on, unseen by expressions */
     bool has_default;
     double number;                  /* default of a float or double role */
     const struct netcl_expr *value; /* default of an integer role */
@@ -114,9 +115,9 @@ struct netcl_tunable {
 /* Where a role's value comes from in a kernel entry. */
 struct netcl_binding {
     enum {
-        NETCL_BINDING_NONE,  /* the entry lacks it, and there is no default */
-        NETCL_BINDING_ARG,   /* argument `arg`: buffers, float, double */
-        NETCL_BINDING_EXPR,  /* integer kinds */
+        NETCL_BINDING_NONE, /* the entry lacks it, and there is no default */
+        NETCL_BINDING_ARG,  /* argument `arg`: buffers, float, double, passed */
+        NETCL_BINDING_EXPR, /* integer kinds */
         NETCL_BINDING_NUMBER /* a constant: float, double */
     } from;
     int arg;

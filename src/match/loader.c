@@ -52,7 +52,7 @@ static int find_role(const struct netcl_scope *scope, const char *name,
         if (role->kind == NETCL_ROLE_BUFFER) {
             if (buffer && is_same(role->name, buffer, rest))
                 return role->slot;
-        } else if (role->kind <= NETCL_ROLE_ULONG &&
+        } else if (role->kind <= NETCL_ROLE_ULONG && !role->is_passed &&
                    is_same(role->name, name, length)) {
             return role->slot;
         }
@@ -259,7 +259,8 @@ int netcl_loader_file(struct netcl_loader *loader,
     err = netcl_file_read_trusted(path, &fresh, length);
     free(path);
     if (err == -EPERM)
-        netcl_json_fail(at, "\"%s\" is refused: others could have written it",
+        netcl_json_fail(at, "\"%s\" is refused: others could have written it (own "
+                        "it, and chmod go-w it)",
                         name);
     else if (err)
         netcl_json_fail(at, "\"%s\" cannot be read: %s", name, strerror(-err));

@@ -202,7 +202,8 @@ static int parse(struct manifest *manifest, const char *path, const char *bytes,
 static int report(const char *path, int err)
 {
     if (err == -EPERM)
-        netcl_diag_error("%s: is refused: others could have written it", path);
+        netcl_diag_error("%s: is refused: others could have written it (own "
+                         "it, and chmod go-w it)", path);
     else if (err)
         netcl_diag_error("%s: cannot be read: %s", path, strerror(-err));
     return err;

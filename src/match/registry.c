@@ -120,7 +120,8 @@ static int read_folder(struct netcl_registry *registry, const char *folder,
 
     if (err == -EPERM) {
         registry->broken++;
-        netcl_diag_error("%s: is refused: others could have written it",
+        netcl_diag_error("%s: is refused: others could have written it (own "
+                         "it, and chmod go-w it)",
                          folder);
         return 0;
     }
@@ -129,7 +130,7 @@ static int read_folder(struct netcl_registry *registry, const char *folder,
         err = err ? err : -errno;
         if (!may_be_absent || err != -ENOENT) {
             registry->broken++;
-            netcl_diag_error("%s: cannot be read: %s", folder, strerror(-err));
+            netcl_diag_error("%s: cannot be read: %s (see NETCL_TUNE_VARIANTS)", folder, strerror(-err));
         }
         return 0;
     }

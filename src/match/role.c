@@ -56,11 +56,24 @@ static int read_kind(const struct netcl_json_at *object,
     return err;
 }
 
+static int read_passed(const struct netcl_json_at *object,
+                       struct netcl_role *role)
+{
+    struct netcl_json_at at;
+
+    if (netcl_json_find(object, "passed", &at))
+        return 0;
+    if (role->kind == NETCL_ROLE_BUFFER || role->kind > NETCL_ROLE_ULONG)
+        return netcl_json_fail(&at, "is only for integers");
+    return netcl_json_bool(&at, &role->is_passed);
+}
+
 static int read_role(struct netcl_loader *loader,
                      const struct netcl_json_at *object,
                      struct netcl_role *role)
 {
-    static const char *const keys[] = {"kind", "access", "default", NULL};
+    static const char *const keys[] = {"kind", "access", "default", "passed",
+                                       NULL};
     int err = netcl_json_expect_keys(object, keys);
 
     if (err)
@@ -69,7 +82,8 @@ static int read_role(struct netcl_loader *loader,
     if (err)
         return err;
     role->name = netcl_arena_text(loader->arena, object->key);
-    return role->name ? read_kind(object, role) : -ENOMEM;
+    err = role->name ? read_kind(object, role) : -ENOMEM;
+    return err ? err : read_passed(object, role);
 }
 
 static int read_default(struct netcl_loader *loader,

@@ -111,7 +111,8 @@ static char *write_text(const struct netcl_recipe *recipe,
     return netcl_rewrite(subject->unit, &subject->license, recipe, &launch);
 }
 
-/* The program's arguments, and behind them the sizes where the text wants them. */
+/* The program's arguments, and behind them the sizes where the text wants them.
+ */
 static int set_sources(const struct netcl_recipe *recipe,
                        const struct netcl_proposal_site *site,
                        struct netcl_bound_launch *launch)
@@ -154,11 +155,11 @@ int netcl_derived_bind(const struct netcl_recipe *recipe,
     if (err)
         return err;
     text = write_text(recipe, site);
-    options = netcl_str_format("%s%s%s", subject->options,
-                               recipe->option ? " " : "",
-                               netcl_recipe_option_text(recipe->option));
-    launches = netcl_describe_derived(site->entry, subject->kernel,
-                                      site->slots, site->values, &launch);
+    options =
+        netcl_str_format("%s%s%s", subject->options, recipe->option ? " " : "",
+                         netcl_recipe_option_text(recipe->option));
+    launches = netcl_describe_derived(site->entry, subject->kernel, site->slots,
+                                      site->values, &launch);
     program.source = text;
     program.options = options;
     program.launches = launches;

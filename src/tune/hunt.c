@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/config.h"
 #include "track/build.h"
 #include "tune/derived.h"
@@ -13,9 +14,13 @@
 #define MOST_CANDIDATES 512
 /* Derived candidates that are raced in the end. */
 #define MOST_RACERS 3
-/* What no stage makes up for: changed text gained 6 times, the rest 2. */
-#define FAR_AHEAD_OF_TEXT 8
-#define FAR_AHEAD 2
+#define MOST_RACERS_BESIDE 1 /* a manifest's variants */
+/*
+ * A manifest's variant so many times faster is not caught up with: changed
+ * text gained 4 times, and the rest is not worth ten builds more.
+ */
+#define FAR_AHEAD_OF_TEXT 4
+#define FAR_AHEAD 1.2
 
 static int copy_values(struct netcl_hunt *hunt,
                        const struct netcl_kernel *kernel)
@@ -48,6 +53,8 @@ static int copy_buffers(struct netcl_hunt *hunt,
     int err = netcl_shadow_open(hunt->lane, facts->regions,
                                 facts->region_count, &hunt->shadow);
 
+    if (!err)
+        err = netcl_shadow_spoil(hunt->shadow);
     if (err)
         return err;
     for (i = 0; i < facts->region_count; i++)
@@ -157,10 +164,12 @@ double netcl_hunt_best_us(const struct netcl_hunt *hunt)
 /* The few fastest go into the race: thirty equals would take for ever. */
 static void thin_out(struct netcl_hunt *hunt)
 {
+    size_t faster, most = hunt->entry->family->variant_count
+                              ? MOST_RACERS_BESIDE
+                              : MOST_RACERS;
     struct netcl_candidate *candidate = hunt->candidates;
     struct netcl_candidate *end = candidate + hunt->candidate_count;
     const struct netcl_candidate *other;
-    size_t faster;
 
     for (; candidate < end; candidate++) {
         if (!is_racer(candidate))
@@ -169,7 +178,7 @@ static void thin_out(struct netcl_hunt *hunt)
             faster += is_racer(other) && (other->us < candidate->us ||
                                           (other->us == candidate->us &&
                                            other < candidate));
-        if (faster >= MOST_RACERS)
+        if (faster >= most)
             netcl_select_drop(hunt->select, candidate->number,
                               NETCL_STATUS_SCREENED);
     }
@@ -289,6 +298,7 @@ int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
 
     if (!hunt)
         return -ENOMEM;
+    hunt->opened_ns = netcl_clock_ns();
     hunt->lane = lane;
     hunt->entry = facts->entry;
     hunt->derived = facts->derived;
@@ -359,6 +369,7 @@ static void report_candidate(const struct netcl_hunt *hunt,
         result->status = stats.status;
         result->median_us = stats.median_us;
         result->samples = stats.samples;
+        result->spread = stats.spread;
     }
     decision->candidate_count++;
 }
@@ -376,6 +387,7 @@ static void report_original(const struct netcl_hunt *hunt,
     result->status = stats.status;
     result->median_us = stats.median_us;
     result->samples = stats.samples;
+    result->spread = stats.spread;
     decision->candidate_count = 1;
 }
 
@@ -405,6 +417,8 @@ static enum netcl_reason reason_of(const struct netcl_hunt *hunt,
 {
     size_t i;
 
+    if (hunt->is_vain)
+        return NETCL_REASON_VAIN;
     if (hunt->is_unstable)
         return NETCL_REASON_UNSTABLE;
     if (selected == NETCL_REASON_BUDGET || has_raced(hunt))
@@ -437,6 +451,7 @@ void netcl_hunt_report(const struct netcl_hunt *hunt,
     if (winner)
         decision->error = winner->error;
     decision->tuning_ms = (double)hunt->spent_ns / 1e6;
+    decision->elapsed_ms = (double)(netcl_clock_ns() - hunt->opened_ns) / 1e6;
     decision->launches = hunt->launches;
     decision->candidates =
         calloc(hunt->candidate_count + 1, sizeof(*decision->candidates));

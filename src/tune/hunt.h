@@ -39,6 +39,7 @@ struct netcl_hunt {
     unsigned original_runs;
     double original_us; /* the least so far */
     bool is_unstable; /* the original differs from itself */
+    bool is_vain;     /* it changes nothing, so that nothing can be checked */
     struct netcl_select *select;
     struct netcl_candidate *candidates;
     size_t candidate_count;
@@ -46,6 +47,7 @@ struct netcl_hunt {
     unsigned stage;    /* of derived candidates; enum netcl_stage */
     bool is_complete;  /* the selector has been told that all are in */
     size_t *by_number; /* selector's number -> candidate */
+    uint64_t opened_ns; /* base/clock.h */
     uint64_t spent_ns;
     unsigned launches;
 };

@@ -137,6 +137,5 @@ netcl_proposal_family(const struct netcl_proposal *proposal,
 
 bool netcl_proposal_has_literals(const struct netcl_proposal *proposal)
 {
-    return netcl_proposal_is_derived(proposal) &&
-           proposal->recipe.has_literals;
+    return netcl_proposal_is_derived(proposal) && proposal->recipe.has_literals;
 }

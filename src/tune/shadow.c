@@ -10,6 +10,8 @@
 
 #define GUARD_BYTES 4096
 #define GUARD_PATTERN 0xa5
+/* As a float it is -3.1e-16: no NaN, and nothing that programs compute. */
+#define SPOILT_PATTERN 0xa5b3c7d9u
 /* Of the device's memory: the program has the rest. */
 #define MEMORY_SHARE 0.4
 
@@ -270,6 +272,42 @@ static int copy_whole(struct netcl_shadow *shadow, cl_mem from, cl_mem to,
                    CL_SUCCESS
                ? 0
                : -EIO;
+}
+
+int netcl_shadow_spoil(struct netcl_shadow *shadow)
+{
+    static const cl_uint pattern = SPOILT_PATTERN;
+    struct netcl_lane *lane = shadow->lane;
+    struct copy *copy = shadow->copies;
+    cl_int err = CL_SUCCESS;
+    size_t bytes;
+
+    if (!lane->real->clEnqueueFillBuffer)
+        return 0; /* OpenCL 1.1 */
+    for (; err == CL_SUCCESS && copy < shadow->copies + shadow->copy_count;
+         copy++) {
+        bytes = (copy->high - copy->low) & ~(sizeof(pattern) - 1);
+        if (copy->is_written && !copy->is_read && bytes)
+            err = lane->real->clEnqueueFillBuffer(
+                lane->queue, copy->pristine, &pattern, sizeof(pattern),
+                GUARD_BYTES, bytes, 0, NULL, NULL);
+    }
+    return err == CL_SUCCESS ? 0 : -EIO;
+}
+
+int netcl_shadow_is_changed(struct netcl_shadow *shadow, bool *is_changed)
+{
+    struct copy *copy = shadow->copies;
+    bool is_equal = true;
+    int err = 0;
+
+    for (; !err && is_equal && copy < shadow->copies + shadow->copy_count;
+         copy++)
+        if (copy->is_written)
+            err = netcl_compare_buffers(shadow->lane, copy->reference,
+                                        copy->pristine, copy->bytes, &is_equal);
+    *is_changed = !is_equal;
+    return err;
 }
 
 int netcl_shadow_restore(struct netcl_shadow *shadow)

@@ -47,6 +47,15 @@ cl_mem netcl_shadow_view(const struct netcl_shadow *shadow, size_t i);
 /* Whether a run changes what the next one would read. */
 bool netcl_shadow_is_in_place(const struct netcl_shadow *shadow);
 
+/*
+ * Let what is written and never read hold another content than the program's
+ * before each run: that may be the very result which a run is to bring.
+ */
+int netcl_shadow_spoil(struct netcl_shadow *shadow);
+
+/* Does the reference differ from what was there before? */
+int netcl_shadow_is_changed(struct netcl_shadow *shadow, bool *is_changed);
+
 /* Put what is written back to pristine; in queue order, does not wait. */
 int netcl_shadow_restore(struct netcl_shadow *shadow);
 

@@ -16,15 +16,6 @@ int netcl_trial_run(struct netcl_lane *lane, struct netcl_shadow *shadow,
                     const struct netcl_bound *bound, double *us);
 
 /*
- * The time of one run in `count` back to back, for its own sake: shadows that
- * no run reads are not restored, which can take longer than the run. A launch
- * that reads what it writes is restored before each run and timed alone.
- */
-int netcl_trial_time(struct netcl_lane *lane, struct netcl_shadow *shadow,
-                     const struct netcl_bound *bound, unsigned count,
-                     double *us);
-
-/*
  * The same for something that may never end: -ETIME when it has not within
  * `limit_ns`. Then it still runs, and so does the queue.
  */
@@ -32,5 +23,14 @@ int netcl_trial_run_within(struct netcl_lane *lane,
                            struct netcl_shadow *shadow,
                            const struct netcl_bound *bound,
                            uint64_t limit_ns, double *us);
+
+/*
+ * The time of one run in `count` back to back, for its own sake: shadows that
+ * no run reads are not restored, which can take longer than the run. A launch
+ * that reads what it writes is restored before each run and timed alone.
+ */
+int netcl_trial_time(struct netcl_lane *lane, struct netcl_shadow *shadow,
+                     const struct netcl_bound *bound, unsigned count,
+                     double *us);
 
 #endif

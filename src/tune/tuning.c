@@ -19,8 +19,10 @@
 /* Times the original, and so many more: not worth a second run. */
 #define HOPELESS 4
 #define HOPELESS_US 200000
-/* The same for the first run of a derived candidate, times the best. */
-#define HOPELESS_DERIVED 2.5
+/*
+ * The same for the first run of a derived candidate, times the best: the
+ * compile process has warmed it up, but may keep a core busy meanwhile.
+ */
 #define HOPELESS_DERIVED_US 50
 
 /* Longer than so many times the original, and this, nothing right takes. */
@@ -28,6 +30,17 @@
 #define ENDLESS_NS (5000 * NETCL_MS)
 
 /* ---- the original ----------------------------------------------------- */
+
+static int keep_reference(struct netcl_hunt *hunt)
+{
+    bool is_changed = true;
+    int err = netcl_shadow_keep(hunt->shadow);
+
+    if (!err)
+        err = netcl_shadow_is_changed(hunt->shadow, &is_changed);
+    hunt->is_vain = !is_changed;
+    return err;
+}
 
 /* First run: the reference. Second: is it the same again, and how long? */
 static int run_original(struct netcl_hunt *hunt)
@@ -45,7 +58,7 @@ static int run_original(struct netcl_hunt *hunt)
     if (!hunt->original_runs || us < hunt->original_us)
         hunt->original_us = us;
     if (hunt->original_runs++ == 0)
-        return netcl_shadow_keep(hunt->shadow);
+        return keep_reference(hunt);
     err = netcl_shadow_compare(hunt->shadow, &is_equal);
     hunt->is_unstable = !err && !is_equal;
     if (!err)
@@ -171,7 +184,7 @@ static bool is_hopeless(const struct netcl_hunt *hunt,
     return us > HOPELESS * original.median_us + HOPELESS_US ||
            (netcl_proposal_is_derived(&candidate->proposal) &&
             candidate->runs == 1 &&
-            us > HOPELESS_DERIVED * netcl_hunt_best_us(hunt) +
+            us > HOPELESS * netcl_hunt_best_us(hunt) +
                      HOPELESS_DERIVED_US);
 }
 
@@ -291,7 +304,7 @@ static enum netcl_progress make_step(struct netcl_hunt *hunt)
     if (hunt->original_runs < 2)
         return run_original(hunt) ? NETCL_PROGRESS_FAILED
                                   : NETCL_PROGRESS_MORE;
-    if (hunt->is_unstable)
+    if (hunt->is_unstable || hunt->is_vain)
         return NETCL_PROGRESS_DONE;
     if (netcl_select_next(hunt->select, &step))
         return race(hunt, &step) ? NETCL_PROGRESS_FAILED : NETCL_PROGRESS_MORE;
@@ -394,6 +407,11 @@ double netcl_tuning_original_us(const struct netcl_tuning *tuning)
 
     netcl_select_get_stats(tuning->hunt->select, 0, &stats);
     return stats.samples ? stats.median_us : tuning->hunt->original_us;
+}
+
+bool netcl_tuning_is_vain(const struct netcl_tuning *tuning)
+{
+    return tuning->hunt->is_vain;
 }
 
 void netcl_tuning_keep(const struct netcl_tuning *tuning, const char *label)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * derived FILE.cl KERNEL COUNT LAUNCHES [offset=N] [steps=N,N,...] [local=N]
+ *         [shrink=N]
  *
  * Launches KERNEL(global int *dst, global int *src, int n, int m) over COUNT
  * elements, from fresh data each time, and prints a hash of all of memory
  * after each launch. Both arguments lie in one buffer: src begins `offset`
  * elements behind dst (COUNT unless said). The launches take the steps in
- * turn as m.
+ * turn as m. With `shrink`, as in an elimination, each launch has so many items
+ * less than the one before, and m counts the launches.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -24,6 +26,7 @@ struct app {
     cl_kernel kernel;
     cl_mem all, dst, src;
     size_t count, bytes, local, offset;
+    size_t shrink, items;
     int steps[MOST_STEPS];
     unsigned step_count;
     int *data;
@@ -71,9 +74,9 @@ static cl_mem part(struct app *app, size_t first)
     cl_buffer_region region = {first * sizeof(cl_int),
                                app->count * sizeof(cl_int)};
     cl_int err;
-    cl_mem memory = clCreateSubBuffer(app->all, CL_MEM_READ_WRITE,
-                                      CL_BUFFER_CREATE_TYPE_REGION, &region,
-                                      &err);
+    cl_mem memory =
+        clCreateSubBuffer(app->all, CL_MEM_READ_WRITE,
+                          CL_BUFFER_CREATE_TYPE_REGION, &region, &err);
 
     check(err, "clCreateSubBuffer");
     return memory;
@@ -85,8 +88,8 @@ static void open_buffers(struct app *app)
 
     app->bytes = (app->offset + app->count) * sizeof(cl_int);
     app->data = malloc(app->bytes);
-    app->all = clCreateBuffer(app->context, CL_MEM_READ_WRITE, app->bytes,
-                              NULL, &err);
+    app->all =
+        clCreateBuffer(app->context, CL_MEM_READ_WRITE, app->bytes, NULL, &err);
     check(err, "clCreateBuffer");
     app->dst = part(app, 0);
     app->src = part(app, app->offset);
@@ -107,7 +110,7 @@ static void launch(struct app *app, int steps)
     check(clSetKernelArg(app->kernel, 1, sizeof(cl_mem), &app->src), "src");
     check(clSetKernelArg(app->kernel, 2, sizeof(count), &count), "n");
     check(clSetKernelArg(app->kernel, 3, sizeof(steps), &steps), "m");
-    check(clEnqueueNDRangeKernel(app->queue, app->kernel, 1, NULL, &app->count,
+    check(clEnqueueNDRangeKernel(app->queue, app->kernel, 1, NULL, &app->items,
                                  app->local ? &app->local : NULL, 0, NULL,
                                  NULL),
           "clEnqueueNDRangeKernel");
@@ -156,13 +159,16 @@ int main(int argc, char **argv)
     for (arg = 5; arg < argc; arg++) {
         sscanf(argv[arg], "offset=%zu", &app.offset);
         sscanf(argv[arg], "local=%zu", &app.local);
+        sscanf(argv[arg], "shrink=%zu", &app.shrink);
         if (!strncmp(argv[arg], "steps=", 6))
             read_steps(&app, argv[arg] + 6);
     }
     open_kernel(&app, argv[1], argv[2]);
     open_buffers(&app);
-    for (i = 0; i < launches; i++)
-        launch(&app, app.steps[i % app.step_count]);
+    for (i = 0; i < launches; i++) {
+        app.items = app.count - i * app.shrink;
+        launch(&app, app.shrink ? (int)i : app.steps[i % app.step_count]);
+    }
     close_all(&app);
     return 0;
 }

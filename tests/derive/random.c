@@ -95,9 +95,9 @@ static cl_mem new_buffer(struct app *app, const struct random_kernel *kernel,
     cl_int err;
 
     fill(app, kernel, salt);
-    memory = clCreateBuffer(app->context,
-                            CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                            app->bytes, app->data, &err);
+    memory =
+        clCreateBuffer(app->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                       app->bytes, app->data, &err);
     check(err, "clCreateBuffer");
     return memory;
 }
@@ -139,8 +139,8 @@ static uint64_t run(struct app *app, const struct random_kernel *kernel)
         set_args(app, kernel, kernel->steps + (i == 3));
         check(clEnqueueNDRangeKernel(app->queue, app->kernel,
                                      kernel->dimensions, NULL, kernel->global,
-                                     kernel->local[0] ? kernel->local : NULL,
-                                     0, NULL, NULL),
+                                     kernel->local[0] ? kernel->local : NULL, 0,
+                                     NULL, NULL),
               "clEnqueueNDRangeKernel");
         check(clFinish(app->queue), "clFinish");
         state = hash_buffer(app, state);

@@ -43,12 +43,13 @@ static void put(struct writer *w, const char *format, ...)
     va_end(args);
 }
 
-/* ---- expressions ------------------------------------------------------------- */
+/* ---- expressions
+ * ------------------------------------------------------------- */
 
 static void put_index(struct writer *w)
 {
     static const char *const indices[] = {
-        "at", "(at + 1) % n", "(at + k) % n", "(at * 3 + 7) % n",
+        "at",         "(at + 1) % n",     "(at + k) % n", "(at * 3 + 7) % n",
         "n - 1 - at", "(k * 5 + at) % n", "k % n"};
 
     put(w, "%s", indices[draw(w, 7)]);
@@ -104,7 +105,8 @@ static void put_value(struct writer *w, unsigned depth)
     put(w, ")");
 }
 
-/* ---- statements --------------------------------------------------------------- */
+/* ---- statements
+ * --------------------------------------------------------------- */
 
 static void put_loop(struct writer *w)
 {
@@ -117,8 +119,9 @@ static void put_loop(struct writer *w)
     case 1:
         put(w, "    for (k = m; k > 0; k--) {\n        T t = ");
         put_value(w, 2);
-        put(w, ";\n        if (k == (int)(at %% 5) + 1)\n            %s;\n"
-               "        x = x * (T)(3) + t;\n    }\n",
+        put(w,
+            ";\n        if (k == (int)(at %% 5) + 1)\n            %s;\n"
+            "        x = x * (T)(3) + t;\n    }\n",
             draw(w, 2) ? "continue" : "break");
         break;
     case 2:
@@ -161,7 +164,8 @@ static void put_group(struct writer *w)
            "    x = x + shared[(l + 1) %% ls];\n");
 }
 
-/* ---- the whole ------------------------------------------------------------------- */
+/* ---- the whole
+ * ------------------------------------------------------------------- */
 
 static void put_ids(struct writer *w)
 {
@@ -214,8 +218,9 @@ static void put_kernel(struct writer *w)
     static const char *const keywords[] = {"__kernel", "kernel"};
     unsigned i, count = 1 + draw(w, 3);
 
-    put(w, "%s void work(%sglobal T *out, __global %sT *a,\n"
-           "    global %sT %s*b, int n, int m, float f)\n{\n",
+    put(w,
+        "%s void work(%sglobal T *out, __global %sT *a,\n"
+        "    global %sT %s*b, int n, int m, float f)\n{\n",
         keywords[draw(w, 2)], "", constants[draw(w, 2)], constants[draw(w, 2)],
         draw(w, 4) ? "" : "volatile ");
     put_ids(w);

@@ -68,6 +68,6 @@ told() {
 @test "a setting that is not known, or malformed, is named" {
     use_fake
     NETCL_TUNE_STALL=1 NETCL_TUNE_REPS=many tuned launches 2 2>err >out
-    grep -qx "netcl-tune: NETCL_TUNE_STALL: unknown setting, ignored" err
+    grep -qx "netcl-tune: NETCL_TUNE_STALL: unknown setting, ignored (netcl-tune --help names all)" err
     grep -q "^netcl-tune: NETCL_TUNE_REPS: 'many' is not" err
 }

@@ -152,6 +152,29 @@ helpers_left() {
     assert "$(log_field decision '.candidates|length')" = 2 "candidates"
 }
 
+@test "what a buffer holds from the launch before is no proof of a variant" {
+    slow 2000 500 0
+    # By the time that the copy of the original is built, dst is as it will be.
+    sed -i 's|time_us=2000 real|& build_us=300000|' original.cl
+    sed -i 's|op=scale|op=noop|' families/scale/wide.cl
+    stalls 300
+    bare=$sum
+    NETCL_TUNE_STALL_MS=20 tuned_stalls 300
+    assert "$sum" = "$bare" "result"
+    assert "$(log_field decision '[.candidates[1:][].status]|unique|join(",")')" \
+        = differs "status"
+}
+
+@test "on data that the launch leaves as it was, nothing is decided" {
+    slow 2000 500 0
+    sed -i 's|op=scale|op=noop|' families/scale/wide.cl original.cl
+    sed -i 's|"access": "write"|"access": "readwrite"|' families/scale/manifest.json
+    NETCL_TUNE_STALL_MS=20 tuned_stalls 100
+    assert "$(log_field decision '.reason + .choice')" = unchangedoriginal \
+        "decision"
+    assert "$(grep -c unchanged "$NETCL_AUTOTUNE_CACHE" || true)" \< 1 "kept"
+}
+
 @test "a kernel that no stall is long enough for is held up in one process only" {
     slow 200000 1000 0
     tuned_stalls 1

@@ -35,6 +35,16 @@ here, 0 left for another time" "last line"
     assert "$(cat err)" = "" "stderr"
 }
 
+@test "--json: the keys that were decided, and how many of each outcome" {
+    use_fake
+    own_family
+    warm --sizes 1000 --json >out
+    assert "$(jq -c '[.decided, .known, .refused, .late, (.keys | length)]' out)" = \
+        "[1,0,0,0,1]" "counts"
+    assert "$(jq -c '.keys[0] | [.key, .choice, .original_us]' out)" = \
+        '["Fake Device|1.0::scale::(1000,)",["wide",8],100]' "key"
+}
+
 @test "what is decided already is passed over" {
     use_fake
     own_family

@@ -41,7 +41,7 @@ variant() {
     assert "$(cat out)" = "$bare" "output, which the last launch wrote"
     assert "$(audits)" = "differs " "findings"
     assert "$(log_field audit '.choice|tojson')" = '["wide",8]' "choice"
-    grep -q "^netcl-tune: Fake Device|1.0::scale::(100000,): .*other results" \
+    grep -q "^netcl-tune: Fake Device|1.0::scale::(100000,): .*gave other results than the original; it is not used any more (netcl-tune variants check says more)" \
         err
     assert "$(log_field summary '.substituted < 80')" = true "substituted"
     assert "$(log_field summary .launches)" = 200 "launches"

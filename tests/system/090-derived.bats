@@ -96,6 +96,22 @@ substituted() {
     assert "$(log_field decision '.shape | length')" = 7 "shape"
 }
 
+@test "an elimination ends with one decision for each class of sizes" {
+    begin
+    export NETCL_TUNE_DERIVE_AFTER_MS=400
+    kernel 'int i = get_global_id(0), k; if (i + m >= n) return;
+        for (k = 0; k < 2000; k++) d[i] += s[(i + k) % n] * (k + m);'
+    equal 48 shrink=32
+    jq -r 'select(.event == "decision") | .key' "$NETCL_TUNE_LOG" >keys
+    cat keys
+    assert "$(wc -l <keys)" -le 2 "decisions"
+    assert "$(sort -u keys | wc -l)" = "$(wc -l <keys)" "different keys"
+    assert "$(log_field decision '.shape | length')" = 7 "sizes and n"
+    assert "$(log_field summary '.tuning_ms < 60000')" = true "tuning"
+    assert "$(log_field summary '.break_even != null')" = true "break-even"
+    assert "$(log_field summary .substituted)" -gt 0 "launches substituted"
+}
+
 @test "in-place, data-dependent kernels and early ends are right" {
     begin
     for body in 'int i = get_global_id(0); d[i] = d[i] * 3 + m;' \
@@ -233,6 +249,58 @@ substituted() {
     "$command" report "$NETCL_TUNE_LOG" >told
     grep -q 'k@' told
     grep -q 'derived' told
+}
+
+# inexact: of the last decision, how the one with fast math ended. (The other
+# options happen to change nothing here.)
+inexact() {
+    log_field decision '[.candidates[] |
+        select(.choice | tojson | test("fast")) | .status] | join(" ")'
+}
+
+@test "inexact options only where they are tolerated, and as far as that goes" {
+    begin
+    printf '%s\n' 'kernel void k(global float *d, global int *s, int n, int m)
+        { int i = get_global_id(0), k; float x = 0;
+          for (k = 0; k < 64 * m; k++)
+              x += (float)s[(i + k) % n] * 0.3f - x / 1.7f;
+          d[i] = x; }' >k.cl
+    equal 3
+    assert "$(inexact)" = "" "when exact"
+    export NETCL_TUNE_NUMERICS=tolerant
+    rm "$NETCL_AUTOTUNE_CACHE"
+    NETCL_TUNE_TOLERANCE=1e-30 equal 3
+    assert "$(inexact)" = differs "beyond the tolerance"
+    rm "$NETCL_AUTOTUNE_CACHE"
+    NETCL_TUNE_TOLERANCE=0.1 tuned derived 3 >/dev/null
+    inexact | grep -Eq 'won|lost|screened'
+    errors=$(log_field decision '[.candidates[].max_rel // 0] | max')
+    assert "$(jq -n "$errors > 0 and $errors <= 0.1")" = true "reported error"
+    # What was decided so says nothing to others.
+    force '["derived","fast-relaxed-math"]'
+    NETCL_TUNE_NUMERICS=exact NETCL_TUNE_MODE=pinned equal 3
+    substituted 0
+    rm "$NETCL_TUNE_LOG"
+    NETCL_TUNE_TOLERANCE=1e-30 equal 3
+    assert "$(log_field decision .origin)" = tuned "tuned again"
+}
+
+@test "an audit tolerates what NETCL_TUNE_TOLERANCE does" {
+    begin
+    printf '%s\n' 'kernel void k(global float *d, global int *s, int n, int m)
+        { int i = get_global_id(0), k; float x = 0;
+          for (k = 0; k < 64 * m; k++)
+              x += (float)s[(i + k) % n] * 0.3f - x / 1.7f;
+          d[i] = x; }' >k.cl
+    export NETCL_TUNE_NUMERICS=tolerant NETCL_TUNE_TOLERANCE=0.1
+    tuned derived 3 >/dev/null
+    force '["derived","fast-relaxed-math"]'
+    jq -c 'map_values(.exact = false)' "$NETCL_AUTOTUNE_CACHE" >forced
+    mv forced "$NETCL_AUTOTUNE_CACHE"
+    NETCL_TUNE_AUDIT=1 tuned derived 4 >/dev/null
+    substituted 4
+    assert "$(log_field summary .audits)" -gt 0 "audits"
+    assert "$(log_count audit)" = 0 "complaints"
 }
 
 @test "a manifest's kernel has derived candidates beside its variants" {

@@ -27,7 +27,8 @@ static void close_text(struct fixture *f)
     netcl_unit_close(f->unit);
 }
 
-/* ---- licenses -------------------------------------------------------------- */
+/* ---- licenses --------------------------------------------------------------
+ */
 
 enum { LOCAL = 1, REWRITE = 2, ITEMS = 4 };
 
@@ -123,8 +124,7 @@ static void test_params(void)
     expect_params(TWO "b = a; b[n] = 1; }", "r,,l,l");
     expect_params("#define PUT(x) x = 1\n" TWO "PUT(b[n]); a[n] = 1; }",
                   "r,r,l,l");
-    expect_params("#define B(i) b[i]\n" TWO "B(1) = 2; a[n] = 1; }",
-                  "r,r,l,l");
+    expect_params("#define B(i) b[i]\n" TWO "B(1) = 2; a[n] = 1; }", "r,r,l,l");
     expect_params("kernel void k(volatile global int *a, constant int *c, "
                   "local int *l, int2 v, half h) { a[0] = c[0]; }",
                   ",c,,,");
@@ -136,7 +136,8 @@ static void test_params(void)
                   "");
 }
 
-/* ---- recipes --------------------------------------------------------------- */
+/* ---- recipes ---------------------------------------------------------------
+ */
 
 static void test_recipes(void)
 {
@@ -145,10 +146,13 @@ static void test_recipes(void)
         "[\"derived\",\"literals\",\"items:4x,blocked\",\"local:64,1\"]",
         "[\"derived\",\"items:8z,strided\",\"local:driver\"]",
         "[\"derived\",\"local:64\",\"required\",\"registers:64\"]"};
-    static const char *const bad[] = {
-        "[\"derived\"", "[\"tiled\",4]", "[\"derived\",\"items:1x,blocked\"]",
-        "[\"derived\",\"literals\",\"restrict\"]", "[\"derived\",\"else\"]",
-        "[\"derived\",\"local:0\"]", "[\"derived\",\"local:1,2,3,4\"]"};
+    static const char *const bad[] = {"[\"derived\"",
+                                      "[\"tiled\",4]",
+                                      "[\"derived\",\"items:1x,blocked\"]",
+                                      "[\"derived\",\"literals\",\"restrict\"]",
+                                      "[\"derived\",\"else\"]",
+                                      "[\"derived\",\"local:0\"]",
+                                      "[\"derived\",\"local:1,2,3,4\"]"};
     struct netcl_recipe recipe;
     char *text;
     size_t i;
@@ -163,7 +167,8 @@ static void test_recipes(void)
         expect_false(netcl_recipe_read(bad[i], &recipe));
 }
 
-/* ---- texts ------------------------------------------------------------------ */
+/* ---- texts ------------------------------------------------------------------
+ */
 
 static void expect_literal_at(int line, enum netcl_scalar scalar,
                               const void *bytes, const char *expected)
@@ -241,8 +246,7 @@ static void test_rewriting(void)
                    "size_t netcl_x = get_global_id(0) * 4;\n");
     expect_text_of(__LINE__, PLAIN, "[\"derived\",\"items:4x,strided\"]",
                    "if (netcl_x < netcl_n_0)\n            netcl_body(netcl_p0");
-    expect_text_of(__LINE__, PLAIN,
-                   "[\"derived\",\"local:4\",\"required\"]",
+    expect_text_of(__LINE__, PLAIN, "[\"derived\",\"local:4\",\"required\"]",
                    "kernel __attribute__((reqd_work_group_size(4, 1, 1))) ");
 }
 
@@ -255,8 +259,7 @@ static void test_required(void)
     expect_text_of(__LINE__, PLAIN, "[\"derived\",\"required\"]",
                    "kernel __attribute__((reqd_work_group_size(20, 1, 1))) ");
     expect_text_of(__LINE__, SIMPLE "barrier(1); a[get_local_size(0)] = n; }",
-                   "[\"derived\",\"required\"]",
-                   "a[netcl_local_size(0)] = n;");
+                   "[\"derived\",\"required\"]", "a[netcl_local_size(0)] = n;");
     expect_text_of(__LINE__, SIMPLE "a[get_local_size(0)] = n; }",
                    "[\"derived\",\"required\"]",
                    "netcl_pick(d, (size_t)20, (size_t)1, (size_t)1, 1)\n");
@@ -285,7 +288,8 @@ static void test_rest(void)
     close_text(&f);
 }
 
-/* ---- stages and ranges -------------------------------------------------------- */
+/* ---- stages and ranges
+ * -------------------------------------------------------- */
 
 static void test_ranges(void)
 {

@@ -44,7 +44,8 @@ static void test_decision(void)
         {.choice = (char *)"[\"tiled\",128]",
          .status = NETCL_STATUS_WON,
          .median_us = 4934.1,
-         .samples = 15},
+         .samples = 15,
+         .spread = {4900, 4920, 4950.5, 5000}},
         {.choice = (char *)"[\"tiled\",64]", .status = NETCL_STATUS_UNTRIED},
         {.choice = (char *)"[\"fast\"]",
          .status = NETCL_STATUS_INEXACT,
@@ -87,10 +88,28 @@ static void test_decision(void)
         "{\"choice\":\"original\",\"status\":\"lost\",\"median_us\":87618.9,"
         "\"samples\":5},"
         "{\"choice\":[\"tiled\",128],\"status\":\"won\",\"median_us\":4934.1,"
-        "\"samples\":15},"
+        "\"samples\":15,\"least_us\":4900,\"q1_us\":4920,"
+        "\"q3_us\":4950.5,\"most_us\":5000},"
         "{\"choice\":[\"fast\"],\"status\":\"inexact\",\"exact\":false,"
         "\"max_abs\":1e-06,\"max_rel\":2e-07,\"max_ulp\":3},"
         "{\"choice\":[\"wide\"],\"status\":\"build-failed\"}]}\n");
+    free(text);
+    unlink(path);
+}
+
+static void test_start(void)
+{
+    char *text;
+
+    netcl_log_open(path);
+    netcl_log_write_start();
+    netcl_log_close();
+    text = get_log();
+    expect_true(strstr(text, "{\"event\":\"start\",\"time\":\"20") == text);
+    expect_true(strstr(after_pid(text), "\"program\":\"test_log\",") ==
+                after_pid(text));
+    expect_true(strstr(text, "\"NETCL_TUNE_STALL_MS\":\"250\"") != NULL);
+    expect_true(strstr(text, "\"NETCL_TUNE_MODE\":\"tune\"") != NULL);
     free(text);
     unlink(path);
 }
@@ -287,6 +306,7 @@ int main(void)
         return 99;
     snprintf(path, sizeof(path), "%s/log.jsonl", folder);
     test_decision();
+    test_start();
     test_skip_is_written_once();
     test_skips_differ_by_kernel_and_reason();
     test_summary();

@@ -80,7 +80,7 @@ static void test_family(void)
 
     expect_text(family->name, "good");
     expect_text(family->summary, "x = a * x");
-    expect_int(family->role_count, 6);
+    expect_int(family->role_count, 7);
     expect_int(family->kernel_count, 2);
     expect_int(family->variant_count, 2);
     expect_int(family->shape_count, 2);
@@ -112,6 +112,9 @@ static void test_entries(void)
     expect_int(tile->args[0].type.bytes, 4);
     expect_true(netcl_entry_heeds_arg(scale, 2));
     expect_false(netcl_entry_heeds_arg(scale, 1));
+    expect_false(netcl_entry_heeds_arg(scale, 3));
+    expect_int(scale->bindings[6].from, NETCL_BINDING_ARG);
+    expect_int(tile->bindings[6].from, NETCL_BINDING_EXPR);
     expect_true(tile->defines[0].value != NULL);
     expect_true(scale->defines[1].value == NULL);
     expect_text(scale->defines[1].text, "2 * n");
@@ -256,7 +259,7 @@ static int find(const struct netcl_registry *registry, const char *source,
 }
 
 #define SCALE                                                                  \
-    "__kernel void my_scale(__global float* x, float a, int n) {\n"            \
+    "__kernel void my_scale(__global float* x, float a, int n, int s) {\n"     \
     "  int i = get_global_id(0); if (i < n) x[i] *= a; }\n"
 #define TILE                                                                   \
     "typedef int unused;\n"                                                    \

@@ -88,6 +88,17 @@ static void test_median(void)
     expect_true(netcl_rank_median(odd, 0) == 0);
 }
 
+static void test_quantile(void)
+{
+    const double some[] = {5, 1, 4, 2, 3};
+
+    expect_true(netcl_rank_quantile(some, 5, 0) == 1);
+    expect_true(netcl_rank_quantile(some, 5, 0.25) == 2);
+    expect_true(netcl_rank_quantile(some, 4, 0.5) == 3);
+    expect_true(netcl_rank_quantile(some, 5, 1) == 5);
+    expect_true(netcl_rank_quantile(some, 0, 0.5) == 0);
+}
+
 static void test_rank(void)
 {
     const double low[] = {1, 2, 3, 4, 5};
@@ -393,10 +404,16 @@ static void test_exhaustive(void)
 
 static void test_reasons(void)
 {
+    int i;
+
     expect_text(netcl_reason_text(NETCL_REASON_FASTER), "faster");
     expect_false(netcl_reason_is_skip(NETCL_REASON_AMBIGUOUS));
     expect_true(netcl_reason_is_skip(NETCL_REASON_SVM));
     expect_int(netcl_reason_find("queue-busy"), NETCL_REASON_BUSY);
+    for (i = 0; i < NETCL_REASON_COUNT; i++) {
+        expect_true(*netcl_reason_meaning((enum netcl_reason)i));
+        expect_true(*netcl_reason_advice((enum netcl_reason)i));
+    }
     expect_int(netcl_reason_find("nonsense"), NETCL_REASON_COUNT);
     expect_int(netcl_reason_find(NULL), NETCL_REASON_COUNT);
 }
@@ -404,6 +421,7 @@ static void test_reasons(void)
 int main(void)
 {
     test_median();
+    test_quantile();
     test_rank();
     test_clear_winner_is_cheap();
     test_equal_candidates_change_nothing();

@@ -319,3 +319,77 @@ kernel void mysgemmNT_tiled(global const float *a, int lda, global const float *
         c[i + j * ldc] = c[i + j * ldc] * beta + alpha * sum;
     }
 }
+
+/* C = beta * C, then C += (alpha * A) * A'. */
+kernel void syrk_kernel(global float *a, global float *c, float alpha, float beta, int ni, int nj)
+{
+    int j = get_global_id(0), i = get_global_id(1);
+    if (i < nj && j < nj) {
+        c[i * nj + j] *= beta;
+        for (int k = 0; k < ni; k++)
+            c[i * nj + j] += alpha * a[i * ni + k] * a[j * ni + k];
+    }
+}
+
+/* data' * data, a row per work-item: what lies above the diagonal, and its mirror. */
+kernel void covar_kernel(global float *symmat, global float *data, int m, int n)
+{
+    int j1 = get_global_id(0);
+    if (j1 < m)
+        for (int j2 = j1; j2 < m; j2++) {
+            symmat[j1 * m + j2] = 0;
+            for (int i = 0; i < n; i++)
+                symmat[j1 * m + j2] += data[i * m + j1] * data[i * m + j2];
+            symmat[j2 * m + j1] = symmat[j1 * m + j2];
+        }
+}
+
+/* The same on top of what is there; ones on the diagonal but for its last element, which stays. */
+kernel void corr_kernel(global float *symmat, global float *data, int m, int n)
+{
+    int j1 = get_global_id(0);
+    if (j1 < m - 1) {
+        symmat[j1 * m + j1] = 1;
+        for (int j2 = j1 + 1; j2 < m; j2++) {
+            for (int i = 0; i < n; i++)
+                symmat[j1 * m + j2] += data[i * m + j1] * data[i * m + j2];
+            symmat[j2 * m + j1] = symmat[j1 * m + j2];
+        }
+    }
+}
+
+/* Slice r of three dimensions: sum(r) = A(r) * C4. */
+kernel void doitgen_kernel1(int nr, int nq, int np, global float *a, global float *c4, global float *sum, int r)
+{
+    int p = get_global_id(0), q = get_global_id(1);
+    if (p < np && q < nq) {
+        int at = r * (nq * np) + q * np;
+        sum[at + p] = 0;
+        for (int s = 0; s < np; s++)
+            sum[at + p] = sum[at + p] + a[at + s] * c4[s * np + p];
+    }
+}
+
+/* 4 x 4 outputs per work-item; four products are added to each other before the sum takes them. */
+void add_in_fours(global const float *a, global const float *b, global float *c, int width_a, int width_b)
+{
+    for (int i = get_global_id(1) * 4; i < get_global_id(1) * 4 + 4; i++)
+        for (int j = get_global_id(0) * 4; j < get_global_id(0) * 4 + 4; j++) {
+            float sum = 0;
+            for (int k = 0; k < width_a; k += 4) {
+                global const float *p = a + i * width_a + k, *q = b + k * width_b + j;
+                sum += p[0] * q[0] + p[1] * q[width_b] + p[2] * q[2 * width_b] + p[3] * q[3 * width_b];
+            }
+            c[i * width_b + j] = sum;
+        }
+}
+
+kernel void mmmKernel(global float4 *a, global float4 *b, global float4 *c, uint widthA, uint widthB)
+{
+    add_in_fours((global float *)a, (global float *)b, (global float *)c, widthA, widthB);
+}
+
+kernel void mmmKernel_local(global float4 *a, global float4 *b, global float4 *c, int widthA, local float4 *block)
+{
+    add_in_fours((global float *)a, (global float *)b, (global float *)c, widthA, get_global_size(0) * 4);
+}

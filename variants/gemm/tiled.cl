@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* C(i,j) = sum over k of A(i,k) * B(k,j), C and B by rows, A by rows or (A_COLS) by columns; for GPUs.
+/* C(i,j) = sum over k of A(i,k) * B(k,j), C by rows, A by rows or (A_COLS) by columns, B by rows or (B_COLS) by
+ * columns; for GPUs.
  *
  * A work-group makes BM x BN outputs, a work-item TM x TN of them in registers. Tiles of BK steps of k wait in local
  * memory while the next ones are on their way from global memory to registers. 32 neighbouring items make a block of
@@ -12,12 +13,13 @@
  * the tiles hold -0 (A) and +0 (B): their product is -0, which leaves every float as it is, -0 too.
  *
  * Assumes: BM a multiple of 32 and of 4 * TM, BN of 8 * TN, BM * BK and BN * BK of VEC times the group's items
- * (BM / TM) * (BN / TN); BK 8, 16 or 32. VEC 4 reads four at a time and wants N, ldb, ldc and A's rows (K, lda; A_COLS:
- * M, lda) in multiples of four; VEC 1 takes anything. Rows and columns beyond the edge are read at the edge and not
+ * (BM / TM) * (BN / TN); BK 8, 16 or 32. VEC 4 reads four at a time and wants N, ldc, A's rows (K, lda; A_COLS: M,
+ * lda) and B's (N, ldb; B_COLS: K, ldb) in multiples of four; VEC 1 takes anything. Rows and columns beyond the edge are read at the edge and not
  * stored. BUFS 2 spares a barrier per tile and costs twice the local memory; 1 was faster for the wide tiles.
  *
  * Macros of a kernel entry: LOAD_A(x) what A's element enters the product as; INIT(c) what the sum starts from
- * (default 0, C not read); FINISH(sum, c) what is stored (default the sum); A_COLS.
+ * (default 0, C not read); FINISH(sum, c) what is stored (default the sum); A_COLS; B_COLS; DIAGONAL(sum, c, i): C is
+ * symmetric, what lies above its diagonal is made and stored twice, and this is what the diagonal becomes.
  */
 #ifndef T
 #define T float
@@ -25,6 +27,11 @@
 #endif
 #ifndef LOAD_A
 #define LOAD_A(x) (x)
+#endif
+#ifdef A_COLS
+#define A_LINES K
+#else
+#define A_LINES M
 #endif
 
 #define NT ((BM / TM) * (BN / TN))
@@ -47,16 +54,28 @@
 #else
 #define A_ALONG (BK / VEC)
 #endif
+#ifdef B_COLS
+#define B_ALONG (BK / VEC)
+#define SHIFT_B(k) SHIFT(k)
+#else
 #define B_ALONG (BN / VEC)
+#define SHIFT_B(k) 0
+#endif
 
 kernel __attribute__((reqd_work_group_size(NT, 1, 1)))
 void gemm_tiled(global const T *restrict A, global const T *restrict B, global T *restrict C,
-                T alpha, T beta, int M, int N, int K, int lda, int ldb, int ldc)
+                T alpha, T beta, int M, int N, int K, int lda, int ldb, int ldc, int slice)
 {
     local T As[BUFS * TILE_A] __attribute__((aligned(32)));
     local T Bs[BUFS * TILE_B] __attribute__((aligned(32)));
     const int t = get_local_id(0);
     const int row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
+#ifdef DIAGONAL
+    if (row0 >= col0 + BN)
+        K = 0; /* below the diagonal: nothing to add, nothing is stored; barriers allow no return */
+#endif
+    A += (size_t)slice * lda * A_LINES;
+    C += (size_t)slice * ldc * M;
     const int lane = t % 32, warp = t / 32;
     const int li = lane / 16 * 2 + lane % 2, lj = lane / 2 % 8;
     const int ti = (warp / WARPS_N) * (4 * TM) + li * 4;
@@ -92,7 +111,11 @@ void gemm_tiled(global const T *restrict A, global const T *restrict B, global T
 #pragma unroll
     for (int n = 0; n < NB; n++) {
         const int v = t + n * NT;
+#ifdef B_COLS
+        ob[n] = (uint)min(col0 + v / B_ALONG, N - 1) * ldb + (v % B_ALONG) * VEC;
+#else
         ob[n] = (uint)(v / B_ALONG) * ldb + min(col0 + (v % B_ALONG) * VEC, N - VEC);
+#endif
     }
 
 #ifdef A_COLS
@@ -102,7 +125,13 @@ void gemm_tiled(global const T *restrict A, global const T *restrict B, global T
 #define K_OF_A(n) (((t + (n) * NT) % A_ALONG) * VEC)
 #define STEP_A BK
 #endif
+#ifdef B_COLS
+#define K_OF_B(n) (((t + (n) * NT) % B_ALONG) * VEC)
+#define STEP_B BK
+#else
 #define K_OF_B(n) ((t + (n) * NT) / B_ALONG)
+#define STEP_B ((size_t)BK * ldb)
+#endif
 
 /* Fetch the tile that starts at step `k0` into registers. LOAD_A waits until PUT, for what it needs is on its way. */
 #define FETCH(k0) do { \
@@ -122,7 +151,7 @@ void gemm_tiled(global const T *restrict A, global const T *restrict B, global T
             } \
         } \
         A += STEP_A; \
-        B += (size_t)BK * ldb; \
+        B += STEP_B; \
     } while (0)
 
 #if defined(A_COLS)
@@ -136,12 +165,21 @@ void gemm_tiled(global const T *restrict A, global const T *restrict B, global T
 #define PUT_A(n) do { const int v = t + (n) * NT, k = v % A_ALONG; \
         As[put * TILE_A + k * BM + ((v / A_ALONG) ^ SHIFT(k))] = ra[n]; } while (0)
 #endif
+#if !defined(B_COLS)
+#define PUT_B(n) *(local VT *)(Bs + put * TILE_B + (t + n * NT) * VEC) = rb[n]
+#elif VEC == 4
+#define PUT_B(n) do { const int v = t + (n) * NT, k = (v % B_ALONG) * 4; \
+        local T *p = Bs + put * TILE_B + k * BN + ((v / B_ALONG) ^ SHIFT(k)); \
+        p[0] = rb[n].x; p[BN] = rb[n].y; p[2 * BN] = rb[n].z; p[3 * BN] = rb[n].w; } while (0)
+#else
+#define PUT_B(n) do { const int v = t + (n) * NT, k = v % B_ALONG; \
+        Bs[put * TILE_B + k * BN + ((v / B_ALONG) ^ SHIFT(k))] = rb[n]; } while (0)
+#endif
 /* Store the fetched tile into buffer `put` of local memory. */
 #define PUT do { \
         if (whole) { _Pragma("unroll") for (int n = 0; n < NA; n++) ra[n] = LOAD_A(ra[n]); } \
         _Pragma("unroll") for (int n = 0; n < NA; n++) PUT_A(n); \
-        _Pragma("unroll") for (int n = 0; n < NB; n++) \
-            *(local VT *)(Bs + put * TILE_B + (t + n * NT) * VEC) = rb[n]; \
+        _Pragma("unroll") for (int n = 0; n < NB; n++) PUT_B(n); \
     } while (0)
 
     FETCH(0);
@@ -165,7 +203,7 @@ void gemm_tiled(global const T *restrict A, global const T *restrict B, global T
             }
 #pragma unroll
             for (int j = 0; j < TN; j += 4) {
-                const T4 x = *(local const T4 *)(bs + k * BN + tj + j * 8);
+                const T4 x = *(local const T4 *)(bs + k * BN + ((tj + j * 8) ^ SHIFT_B(k)));
                 b[j] = x.x; b[j + 1] = x.y; b[j + 2] = x.z; b[j + 3] = x.w;
             }
 #pragma unroll
@@ -194,7 +232,17 @@ void gemm_tiled(global const T *restrict A, global const T *restrict B, global T
         for (int j = 0; j < TN; j += 4) {
             const int c = col0 + tj + j * 8;
             global T *p = C + (size_t)r * ldc + c;
-#if VEC == 4
+#if defined(DIAGONAL)
+#pragma unroll
+            for (int e = 0; e < 4; e++) {
+                if (c + e >= N)
+                    continue;
+                if (c + e > r)
+                    p[e] = C[(size_t)(c + e) * ldc + r] = acc[i][j + e];
+                if (c + e == r)
+                    p[e] = DIAGONAL(acc[i][j + e], p[e], r);
+            }
+#elif VEC == 4
             if (c < N) {
                 T4 x;
                 x.x = FINISH(acc[i][j], p[0]);

@@ -23,7 +23,7 @@
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void matvec_columns(global const T *A, global const T *x, global T *y, global const T *z,
-                    T alpha, int rows, int cols, int lda)
+                    T alpha, T beta, int rows, int cols, int lda)
 {
     local __attribute__((aligned(16))) T tile[2][TR * CB];
     local __attribute__((aligned(16))) T xs[2][TR];
@@ -34,6 +34,9 @@ void matvec_columns(global const T *A, global const T *x, global T *y, global co
 
     if (adds)
         sum = START(y[col0 + lid]);
+#if USE_Z
+    const T of_z = adds ? z[col0 + lid] : 0;
+#endif
 
 /* item lid's k-th access of a tile: row r of the tile, column c of it */
 #define FOR_MY_ACCESSES(k, r, c)                                                             \
@@ -75,14 +78,14 @@ void matvec_columns(global const T *A, global const T *x, global T *y, global co
                 for (int r = 0; r < TR; r += 4) {
                     const T4 v4 = *(local const T4 *)(v + r);
 
-                    sum += TERM(a[r * CB]) * v4.x;
-                    sum += TERM(a[(r + 1) * CB]) * v4.y;
-                    sum += TERM(a[(r + 2) * CB]) * v4.z;
-                    sum += TERM(a[(r + 3) * CB]) * v4.w;
+                    STEP(sum, a[r * CB], v4.x, of_z);
+                    STEP(sum, a[(r + 1) * CB], v4.y, of_z);
+                    STEP(sum, a[(r + 2) * CB], v4.z, of_z);
+                    STEP(sum, a[(r + 3) * CB], v4.w, of_z);
                 }
             } else {
                 for (int r = 0; r < n; r++)
-                    sum += TERM(a[r * CB]) * v[r];
+                    STEP(sum, a[r * CB], v[r], of_z);
             }
         }
     }
@@ -91,6 +94,6 @@ void matvec_columns(global const T *A, global const T *x, global T *y, global co
 #if ADD_Z
         sum += z[col0 + lid];
 #endif
-        y[col0 + lid] = sum;
+        y[col0 + lid] = FINISH(sum);
     }
 }

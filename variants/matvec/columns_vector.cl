@@ -11,7 +11,7 @@
  * Range: one item per 16 * NV columns.
  */
 kernel void matvec_columns_vector(global const T *A, global const T *x, global T *y, global const T *z,
-                                  T alpha, int rows, int cols, int lda)
+                                  T alpha, T beta, int rows, int cols, int lda)
 {
     const int j0 = get_global_id(0) * 16 * NV;
     global const T *a = A + j0;
@@ -22,18 +22,24 @@ kernel void matvec_columns_vector(global const T *A, global const T *x, global T
 #pragma unroll
         for (int v = 0; v < NV; v++)
             sum[v] = START(vload16(v, y + j0));
+#if USE_Z
+        T16 of_z[NV];
+#pragma unroll
+        for (int v = 0; v < NV; v++)
+            of_z[v] = vload16(v, z + j0);
+#endif
         for (int i = 0; i < rows; i++, a += lda) {
             const T xi = x[i];
 #pragma unroll
             for (int v = 0; v < NV; v++)
-                sum[v] += TERM(vload16(v, a)) * xi;
+                STEP(sum[v], vload16(v, a), xi, of_z[v]);
         }
 #pragma unroll
         for (int v = 0; v < NV; v++) {
 #if ADD_Z
             sum[v] += vload16(v, z + j0);
 #endif
-            vstore16(sum[v], v, y + j0);
+            vstore16(FINISH(sum[v]), v, y + j0);
         }
     } else {
         /* the last columns: the same in one pass, vectors and then single columns */
@@ -49,21 +55,21 @@ kernel void matvec_columns_vector(global const T *A, global const T *x, global T
             const T xi = x[i];
 
             for (int v = 0; v < vectors; v++)
-                sum[v] += TERM(vload16(v, a)) * xi;
+                STEP(sum[v], vload16(v, a), xi, vload16(v, z + j0));
             for (int k = 0; k < rest; k++)
-                one[k] += TERM(a[16 * vectors + k]) * xi;
+                STEP(one[k], a[16 * vectors + k], xi, z[j0 + 16 * vectors + k]);
         }
         for (int v = 0; v < vectors; v++) {
 #if ADD_Z
             sum[v] += vload16(v, z + j0);
 #endif
-            vstore16(sum[v], v, y + j0);
+            vstore16(FINISH(sum[v]), v, y + j0);
         }
         for (int k = 0; k < rest; k++) {
 #if ADD_Z
             one[k] += z[j0 + 16 * vectors + k];
 #endif
-            y[j0 + 16 * vectors + k] = one[k];
+            y[j0 + 16 * vectors + k] = FINISH(one[k]);
         }
     }
 }

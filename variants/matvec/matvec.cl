@@ -6,6 +6,9 @@
  *   TERM(a)      what is multiplied by the vector's element (default a)
  *   START(y)     where a sum starts: y, the old output (default), or 0.0f
  *   ADD_Z        1: add z to a finished sum
+ *   STEP(s,a,x,z) how an element enters a sum (default s += TERM(a) * x); z is
+ *                column j's of z where USE_Z is 1 (by columns only)
+ *   FINISH(s)    what is stored (by columns only; default the sum)
  *   MATRICES     2: y = alpha * (t + a x) + beta * (y + b x), t kept in tmp
  */
 #ifndef T
@@ -20,6 +23,15 @@
 #endif
 #ifndef START
 #define START(y) (y)
+#endif
+#ifndef STEP
+#define STEP(s, a, x, z) s += TERM(a) * (x)
+#endif
+#ifndef FINISH
+#define FINISH(s) (s)
+#endif
+#ifndef USE_Z
+#define USE_Z 0
 #endif
 #ifndef ADD_Z
 #define ADD_Z 0

@@ -149,3 +149,30 @@ kernel void matvec_row_dealt(const global float *M, const global float *V, uint 
         W[i] = sum;
     }
 }
+
+/* A column's mean. */
+kernel void column_means(global float *mean, global float *data, float float_n, int m, int n)
+{
+    int j = get_global_id(0);
+    if (j < m) {
+        mean[j] = 0;
+        for (int i = 0; i < n; i++)
+            mean[j] += data[i * m + j];
+        mean[j] /= float_n;
+    }
+}
+
+/* A column's standard deviation; 1 where it is next to nothing. */
+kernel void column_deviations(global float *mean, global float *std, global float *data, float float_n, float eps,
+                              int m, int n)
+{
+    int j = get_global_id(0);
+    if (j < m) {
+        std[j] = 0;
+        for (int i = 0; i < n; i++)
+            std[j] += (data[i * m + j] - mean[j]) * (data[i * m + j] - mean[j]);
+        std[j] = sqrt(std[j] / float_n);
+        if (std[j] <= eps)
+            std[j] = 1;
+    }
+}

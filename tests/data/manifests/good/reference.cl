@@ -2,7 +2,7 @@
 #ifndef TS
 #define TS 16
 #endif
-kernel void scale(global float *x, float a, int n)
+kernel void scale(global float *x, float a, int n, int s)
 {
     int i = get_global_id(0);
 

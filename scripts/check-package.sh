@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Build the Debian packages from what is checked in, look them over with
+# lintian, and run a program from their files as they are installed: in a
+# folder of its own, or (--install) on this machine.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+version=$(sed -n 's/^AC_INIT(\[netcl-tune\], \[\([^]]*\)\].*/\1/p' configure.ac)
+
+packages=(debhelper dpkg-dev lintian fakeroot pkg-config libcjson-dev uthash-dev
+    opencl-headers autoconf automake libtool ocl-icd-opencl-dev
+    pocl-opencl-icd gcc jq)
+missing=()
+for package in "${packages[@]}"; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null |
+        grep -q 'ok installed' || missing+=("$package")
+done
+if [ ${#missing[@]} -gt 0 ]; then
+    sudo=""
+    [ "$(id -u)" -eq 0 ] || sudo=sudo
+    $sudo apt-get update -qq
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
+        --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+source=$work/netcl-tune-$version
+mkdir "$source"
+git archive HEAD | tar -x -C "$source"
+tar -C "$work" -cJf "$work/netcl-tune_$version.orig.tar.xz" \
+    --exclude=debian "netcl-tune-$version"
+(cd "$source" && dpkg-buildpackage -us -uc >"$work/build.log" 2>&1) ||
+    { tail -n 60 "$work/build.log"; exit 1; }
+# The maintainer's address and the missing bug number are the distribution's.
+lintian --fail-on error,warning --tag-display-limit 0 \
+    --suppress-tags bogus-mail-host,initial-upload-closes-no-bugs \
+    --allow-root "$work"/*.changes
+echo "built: $(cd "$work" && echo *.deb)"
+
+# ---- installed and run ------------------------------------------------------
+
+prefix=$work/root
+if [ "${1-}" = --install ]; then
+    prefix=
+    dpkg -i "$work"/netcl-tune_*.deb "$work"/libnetcl-tune_*.deb \
+        "$work"/libnetcl-tune-dev_*.deb
+else
+    for package in "$work"/*.deb; do
+        dpkg -x "$package" "$prefix"
+    done
+fi
+triplet=$(dpkg-architecture -qDEB_HOST_MULTIARCH)
+cd "$work"
+mkdir -p cache
+export HOME=$work XDG_CACHE_HOME=$work/cache
+export PATH=$prefix/usr/bin:$PATH
+cc -O2 "$root/doc/examples/smooth.c" -o smooth -lOpenCL
+bare=$(./smooth 100 200 20 2>/dev/null)
+tuned=$(NETCL_TUNE_VARIANTS=$prefix/usr/share/netcl-tune/variants \
+    netcl-tune run --library "$prefix/usr/lib/$triplet/libnetcl_tune.so" \
+    --log log.jsonl -- ./smooth 100 200 20 2>/dev/null)
+[ "$bare" = "$tuned" ]
+jq -es 'any(.event == "summary" and .launches == 20)' log.jsonl >/dev/null
+netcl-tune report log.jsonl
+netcl-tune variants list >/dev/null
+for file in share/man/man1/netcl-tune.1.gz share/man/man7/libnetcl_tune.7.gz \
+    share/bash-completion/completions/netcl-tune include/netcl_tune.h \
+    "lib/$triplet/pkgconfig/netcl_tune.pc" \
+    "lib/$triplet/netcl-tune/netcl-tune-build"; do
+    [ -e "$prefix/usr/$file" ] || { echo "not installed: $file"; exit 1; }
+done
+echo "installed and run"

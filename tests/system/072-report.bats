@@ -1,0 +1,184 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# netcl-tune report: tables, the page, and files for other programs.
+
+load helpers
+
+logs=$srcdir/tests/data/logs
+
+report() {
+    "$command" report "$@"
+}
+
+# A log of the fake driver: one kernel tuned, one left alone.
+make_log() {
+    use_fake
+    tuned launches 60 >/dev/null
+}
+
+# The JSON within a page.
+data_of() {
+    sed -n 's|.*<script type="application/json" id="data">\(.*\)</script>.*|\1|p' \
+        "$1"
+}
+
+# Every number of the log's lines that a report shows.
+numbers_of_log() {
+    jq -c 'select(.event == "decision") |
+           .original_us, .chosen_us,
+           (.candidates[] | .median_us, .samples, .q1_us, .q3_us, .least_us,
+            .most_us, .max_rel),
+           (if .choice == "original" then empty else .speedup end)
+           | values' "$@"
+    jq -c 'select(.event == "summary") | .launches, .substituted, .saved_ms,
+           .tuning_ms' "$@"
+}
+
+chromium=$(command -v chromium || command -v chromium-browser ||
+    command -v google-chrome || true)
+
+# rendered PAGE [options]: the page's elements, drawn by a browser.
+rendered() {
+    [ -n "$chromium" ] || skip "no chromium"
+    HOME=$PWD "$chromium" --headless --no-sandbox --disable-gpu \
+        --virtual-time-budget=3000 "${@:2}" --dump-dom "file://$PWD/$1" \
+        2>/dev/null
+}
+
+@test "the table: choice, speed-up, times, launches" {
+    make_log
+    report "$NETCL_TUNE_LOG" >out
+    grep -Eq "^scale +100000 +wide 8 +tuned +2.50x +100 us +40.0 us +exact +[0-9]+/60" \
+        out
+    grep -q "^1 process: 60 launches, " out
+}
+
+@test "the page's data are the log's, number for number" {
+    make_log
+    report --html page.html "$NETCL_TUNE_LOG"
+    data_of page.html >data.json
+    assert "$(jq -c '.kernels[0].keys[0].candidates' data.json)" = \
+        "$(log_field decision '.candidates' | sed 's/\.0\b//g')" "candidates"
+    for field in launches substituted saved_ms tuning_ms; do
+        assert "$(jq ".$field" data.json)" = "$(log_field summary ".$field")" \
+            "$field"
+    done
+    assert "$(jq -c '.processes[0].settings' data.json)" = \
+        "$(log_field start .settings)" "settings"
+    assert "$(jq -c '.processes[0].decisions[0].elapsed_ms' data.json)" = \
+        "$(log_field decision .elapsed_ms)" "elapsed"
+    assert "$(jq -r '.logs[0]' data.json)" = "$NETCL_TUNE_LOG" "named data"
+}
+
+# Every number of LOG is in the drawn page, exactly.
+expect_shown() {
+    report --html page.html "$1"
+    rendered page.html >dom
+    grep -o '<data [^>]*value="[^"]*"' dom | sed 's/.*value="//; s/"//' |
+        jq -n '[inputs]' >shown.json
+    numbers_of_log "$1" | jq -n '[inputs]' >logged.json
+    assert "$(jq -n --slurpfile shown shown.json --slurpfile logged logged.json \
+        -c '$logged[0] - $shown[0]')" = "[]" "numbers that are not shown"
+}
+
+@test "a browser shows every number of the log as the log has it" {
+    make_log
+    expect_shown "$NETCL_TUNE_LOG"
+    expect_shown "$logs/derived.jsonl"
+    grep -q '<svg' dom
+    grep -q 'status-screened' dom
+    grep -q 'an argument is an image, sampler, pipe or queue' dom
+}
+
+@test "the page fits a phone: nothing is wider than the window" {
+    make_log
+    report --html page.html "$NETCL_TUNE_LOG"
+    # A window this narrow is refused without a screen.
+    echo '<script>document.body.style.width = "360px";
+        document.title = "width " + document.body.scrollWidth</script>' \
+        >>page.html
+    rendered page.html >dom
+    grep -q "<title>width 360</title>" dom
+}
+
+@test "the page needs no network and no other file" {
+    report --html page.html "$logs/derived.jsonl"
+    sed 's|http://www.w3.org/2000/svg||' page.html >rest
+    run ! grep -Eiq 'https?:|<link|<img|@import|src=' rest
+    grep -q 'prefers-color-scheme: dark' page.html
+    grep -q 'name="viewport"' page.html
+    grep -q '<html lang="en">' page.html
+}
+
+@test "nothing in a log can end the page's data" {
+    sed 's|"pid":7|"pid":7,"program":"x"|; s|draw@11223344|</script><b>|' \
+        "$logs/derived.jsonl" >odd
+    report --html page.html odd
+    assert "$(data_of page.html | jq -r '.skips[0].kernel')" = "</script><b>" \
+        "kernel"
+    assert "$(grep -c '</script><b>' page.html || true)" = 0 "raw text"
+}
+
+@test "a trace: named processes and kernels, tuning and what came of it" {
+    make_log
+    report --trace trace.json "$NETCL_TUNE_LOG"
+    assert "$(jq -r '.traceEvents | map(select(.name == "process_name"))[0]
+                     .args.name' trace.json)" = launches "process"
+    assert "$(jq -r '.traceEvents | map(select(.name == "thread_name"))[0]
+                     .args.name' trace.json)" = scale "kernel"
+    assert "$(jq -c '.traceEvents | map(select(.ph == "X")) | map(.name)' \
+        trace.json)" = '["tuning","wide 8"]' "spans"
+    assert "$(jq '.traceEvents | map(select(.ph == "X")) |
+                  all(.ts >= 0 and .dur >= 0)' trace.json)" = true "times"
+    assert "$(jq '.traceEvents | map(select(.name == "tuning"))[0].args.tuning_ms' \
+        trace.json)" = "$(log_field decision .tuning_ms)" "cost"
+}
+
+@test "T4: a result for each candidate, with its parameters by name" {
+    make_log
+    report --t4 t4.json "$NETCL_TUNE_LOG"
+    assert "$(jq -c '[.metadata.compute_api, .metadata.device,
+                      .metadata.timeunit]' t4.json)" = \
+        '["OpenCL","Fake Device","microseconds"]' "metadata"
+    assert "$(jq -c '.results | map(.configuration | del(.shape))' t4.json)" = \
+        '[{"kernel":"scale","variant":"original"},{"kernel":"scale",'"\
+\"variant\":\"wide\",\"WIDTH\":4},{\"kernel\":\"scale\",\"variant\":\"wide\",\"WIDTH\":8}]" \
+        "configurations"
+    assert "$(jq -c '.results | map(.times.runtimes[0])' t4.json)" = \
+        "$(log_field decision '.candidates | map(.median_us)')" "times"
+    report --t4 t4.json "$logs/derived.jsonl"
+    assert "$(jq -c '.results | map([.invalidity, .correctness]) | unique' \
+        t4.json)" = '[["correct",1],["correctness",0]]' "validity"
+    assert "$(jq -c '.results[2].configuration | del(.kernel, .shape)' t4.json)" = \
+        '{"variant":"derived","restrict":true,"literals":true,"local":"64,1"}' \
+        "derived"
+    assert "$(jq '.results | all(has("configuration") and has("times") and
+                  has("invalidity") and has("correctness"))' t4.json)" = true \
+        "required fields"
+}
+
+@test "logs of several devices make no T4 file, and that is said" {
+    make_log
+    run -1 report --t4 t4.json "$NETCL_TUNE_LOG" "$logs/derived.jsonl"
+    assert "${lines[0]}" = "netcl-tune: report: --t4 is for one device, and \
+the logs are of several (give it those of one)" "message"
+    assert "$(ls t4.json 2>/dev/null)" = "" "file"
+}
+
+@test "a log that is cut off in the middle of a line: the rest is told" {
+    make_log
+    printf '{"event":"decision","ti' >>"$NETCL_TUNE_LOG"
+    run -1 report "$NETCL_TUNE_LOG"
+    [[ $output == *"1 process: 60 launches, "* ]]
+}
+
+@test "files that cannot be read or written are named" {
+    run -1 report absent.jsonl
+    assert "${lines[0]}" = "netcl-tune: absent.jsonl: No such file or \
+directory" "message"
+    run -1 report --html /nowhere/page.html "$logs/derived.jsonl"
+    assert "${lines[0]}" = "netcl-tune: /nowhere/page.html: cannot be written: \
+No such file or directory" "message"
+    run -2 report
+    run -2 report --html
+}
