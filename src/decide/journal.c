@@ -28,13 +28,13 @@
 struct record {
     char state;
     long pid;
-    uint64_t trial;  /* key, digest and choice */
-    uint64_t kernel; /* the same for all shapes */
+    uint64_t trial;   /* key, digest and choice */
+    uint64_t kernel;  /* the same for all shapes */
     const char *text; /* "choice key", for people */
 };
 
 static char *path;
-static char *key, *digest; /* of the trials that follow */
+static char *key, *digest;   /* of the trials that follow */
 static struct record *ended; /* `text` is NULL in these */
 static size_t ended_count;
 static int running_fd = -1; /* while something is tried */
@@ -71,9 +71,10 @@ static bool write_line(int fd, off_t at, const struct record *record)
     struct netcl_quiet quiet;
     char line[LINE_BYTES + 1];
     bool is_whole;
-    int length = snprintf(line, sizeof(line), "%c %ld %016" PRIx64
-                          " %016" PRIx64 " %s", record->state, record->pid,
-                          record->trial, record->kernel, record->text);
+    int length =
+        snprintf(line, sizeof(line), "%c %ld %016" PRIx64 " %016" PRIx64 " %s",
+                 record->state, record->pid, record->trial, record->kernel,
+                 record->text);
 
     if (length < 0)
         return false;
@@ -122,8 +123,9 @@ static bool is_trusted(int fd)
 
 static int open_file(int more)
 {
-    int fd = path ? open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK |
-                                   O_NOCTTY | more,
+    int fd = path ? open(path,
+                         O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK |
+                             O_NOCTTY | more,
                          0600)
                   : -1;
 
@@ -181,8 +183,7 @@ static bool is_orphan(int fd, off_t at, const struct record *record)
     if (err == -EAGAIN)
         return false;
     if (err)
-        return record->pid > 0 && kill((pid_t)record->pid, 0) &&
-               errno == ESRCH;
+        return record->pid > 0 && kill((pid_t)record->pid, 0) && errno == ESRCH;
     return pread(fd, line, LINE_BYTES, at) == LINE_BYTES &&
            read_line(line, &now) && now.state == RUNNING &&
            now.pid == record->pid && now.trial == record->trial;

@@ -21,18 +21,18 @@ static void told(const char *call, cl_int err)
 }
 
 /* The name of what is called, for told(). */
-#define AGAIN(function, ...)                                                  \
-    do {                                                                      \
-        cl_int again_;                                                        \
-        while ((again_ = function(__VA_ARGS__)) != CL_SUCCESS)                \
-            told(#function, again_);                                          \
+#define AGAIN(function, ...)                                                   \
+    do {                                                                       \
+        cl_int again_;                                                         \
+        while ((again_ = function(__VA_ARGS__)) != CL_SUCCESS)                 \
+            told(#function, again_);                                           \
     } while (0)
 
-#define MAKE_AGAIN(out, function, ...)                                        \
-    do {                                                                      \
-        cl_int again_;                                                        \
-        while ((out) = function(__VA_ARGS__, &again_), again_ != CL_SUCCESS)  \
-            told(#function, again_);                                          \
+#define MAKE_AGAIN(out, function, ...)                                         \
+    do {                                                                       \
+        cl_int again_;                                                         \
+        while ((out) = function(__VA_ARGS__, &again_), again_ != CL_SUCCESS)   \
+            told(#function, again_);                                           \
     } while (0)
 
 static void open_device(struct app *app)
@@ -43,8 +43,8 @@ static void open_device(struct app *app)
     AGAIN(clGetDeviceIDs, platform, CL_DEVICE_TYPE_ALL, 1, app->devices, NULL);
     MAKE_AGAIN(app->context, clCreateContext, NULL, 1, app->devices, NULL,
                NULL);
-    MAKE_AGAIN(app->queue, clCreateCommandQueue, app->context,
-               app->devices[0], 0);
+    MAKE_AGAIN(app->queue, clCreateCommandQueue, app->context, app->devices[0],
+               0);
 }
 
 static void open_kernel(struct app *app, const char *name)

@@ -80,8 +80,11 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*once)(struct app *app, long n);
-    } cases[] = {{"launches", launches}, {"kernels", kernels},
-                 {"contexts", contexts}, {"sizes", sizes}, {"full", full}};
+    } cases[] = {{"launches", launches},
+                 {"kernels", kernels},
+                 {"contexts", contexts},
+                 {"sizes", sizes},
+                 {"full", full}};
     static struct app app;
     long n, count, before = 0;
     size_t i;

@@ -30,4 +30,5 @@ __attribute__((visibility("default"))) int fcntl(int fd, int command, ...)
     return (int)syscall(SYS_fcntl, fd, command, argument);
 }
 
-int fcntl64(int fd, int command, ...) __attribute__((alias("fcntl"), visibility("default")));
+int fcntl64(int fd, int command, ...)
+    __attribute__((alias("fcntl"), visibility("default")));

@@ -6,10 +6,9 @@
 
 #define NAMES 6
 
-static const char *const names[NAMES] = {"n", "zero", "one", "max", "min",
-                                         "minus"};
-static const int64_t slots[NAMES] = {4096,      0,         1,
-                                     INT64_MAX, INT64_MIN, -1};
+static const char *const names[NAMES] = {"n",   "zero", "one",
+                                         "max", "min",  "minus"};
+static const int64_t slots[NAMES] = {4096, 0, 1, INT64_MAX, INT64_MIN, -1};
 
 static int resolve(void *context, const char *name, size_t length)
 {
@@ -27,8 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = fuzz_text(data, size), error[128] = "";
     struct netcl_expr *expr;
     int64_t first = 1, second = 1;
-    int err = netcl_expr_parse(text, resolve, NULL, &expr, error,
-                               sizeof(error));
+    int err =
+        netcl_expr_parse(text, resolve, NULL, &expr, error, sizeof(error));
 
     if (err) {
         FUZZ_REQUIRE(*error);

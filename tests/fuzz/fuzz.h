@@ -17,12 +17,12 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* What must hold whatever comes in. */
-#define FUZZ_REQUIRE(holds)                                                   \
-    do {                                                                      \
-        if (!(holds)) {                                                       \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #holds);       \
-            abort();                                                          \
-        }                                                                     \
+#define FUZZ_REQUIRE(holds)                                                    \
+    do {                                                                       \
+        if (!(holds)) {                                                        \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #holds);        \
+            abort();                                                           \
+        }                                                                      \
     } while (0)
 
 /* The input as a text, to be freed. */

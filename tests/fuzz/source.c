@@ -16,8 +16,8 @@ static void slice(const struct netcl_unit *unit, const char *kernel)
 
     if (netcl_slice_fingerprint(unit, kernel, tunables, 2, values, &first))
         return;
-    FUZZ_REQUIRE(!netcl_slice_fingerprint(unit, kernel, tunables, 2, values,
-                                          &second));
+    FUZZ_REQUIRE(
+        !netcl_slice_fingerprint(unit, kernel, tunables, 2, values, &second));
     FUZZ_REQUIRE(first == second);
     netcl_slice_facts(unit, kernel, &facts);
 }
