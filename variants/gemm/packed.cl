@@ -15,13 +15,17 @@
  *
  * Macros of a kernel entry: LOAD_A(x) what A's element enters the product as; INIT(c) what the sum starts from
  * (default 0, C not read); FINISH(sum, c) what is stored (default the sum); A_COLS; B_COLS; DIAGONAL(sum, c, i): C is
- * symmetric, what lies above its diagonal is made and stored twice, and this is what the diagonal becomes.
+ * symmetric, what lies above its diagonal is made and stored twice, and this is what the diagonal becomes;
+ * FRAME 1: the matrices have a row and a column before the first.
  */
 #ifndef T
 #define T float
 #endif
 #ifndef LOAD_A
 #define LOAD_A(x) (x)
+#endif
+#ifndef FRAME
+#define FRAME 0
 #endif
 #ifdef A_COLS
 #define A_LINES K
@@ -51,8 +55,9 @@ void gemm_packed(global const T *restrict A, global const T *restrict B, global 
     T b[NB * KB] __attribute__((aligned(64)));
     T sum[MB * NB] __attribute__((aligned(64)));
 
-    A += (size_t)slice * lda * A_LINES;
-    C += (size_t)slice * ldc * M;
+    A += (size_t)slice * lda * A_LINES + FRAME * (lda + 1);
+    B += FRAME * (ldb + 1);
+    C += (size_t)slice * ldc * M + FRAME * (ldc + 1);
     for (int i = 0; i < row_strips * RT; i++)
         for (int j = 0; j < col_strips * W; j++)
             sum[i * NB + j] = 0;

@@ -393,3 +393,38 @@ kernel void mmmKernel_local(global float4 *a, global float4 *b, global float4 *c
 {
     add_in_fours((global float *)a, (global float *)b, (global float *)c, widthA, get_global_size(0) * 4);
 }
+
+/* C += A * B. */
+kernel void mm_add(global float *a, global float *b, global float *c, int ni, int nj, int nk)
+{
+    int j = get_global_id(0), i = get_global_id(1);
+    if (i < ni && j < nj)
+        for (int k = 0; k < nk; k++)
+            c[i * nj + j] += a[i * nk + k] * b[k * nj + j];
+}
+
+/* covar_kernel and corr_kernel with a row and a column before the first. */
+kernel void covar_framed(global float *symmat, global float *data, int m, int n)
+{
+    int j1 = get_global_id(0) + 1, w = m + 1;
+    if (j1 <= m)
+        for (int j2 = j1; j2 <= m; j2++) {
+            symmat[j1 * w + j2] = 0;
+            for (int i = 1; i <= n; i++)
+                symmat[j1 * w + j2] += data[i * w + j1] * data[i * w + j2];
+            symmat[j2 * w + j1] = symmat[j1 * w + j2];
+        }
+}
+
+kernel void corr_framed(global float *symmat, global float *data, int m, int n)
+{
+    int j1 = get_global_id(0) + 1, w = m + 1;
+    if (j1 < m) {
+        symmat[j1 * w + j1] = 1;
+        for (int j2 = j1 + 1; j2 <= m; j2++) {
+            for (int i = 1; i <= n; i++)
+                symmat[j1 * w + j2] += data[i * w + j1] * data[i * w + j2];
+            symmat[j2 * w + j1] = symmat[j1 * w + j2];
+        }
+    }
+}

@@ -11,13 +11,17 @@
  *
  * Macros of a kernel entry: LOAD_A(x) what A's element enters the product as; INIT(c) what the sum starts from
  * (default 0, C not read); FINISH(sum, c) what is stored (default the sum); A_COLS; B_COLS; DIAGONAL(sum, c, i): C is
- * symmetric, what lies above its diagonal is made and stored twice, and this is what the diagonal becomes.
+ * symmetric, what lies above its diagonal is made and stored twice, and this is what the diagonal becomes;
+ * FRAME 1: the matrices have a row and a column before the first.
  */
 #ifndef T
 #define T float
 #endif
 #ifndef LOAD_A
 #define LOAD_A(x) (x)
+#endif
+#ifndef FRAME
+#define FRAME 0
 #endif
 #ifdef A_COLS
 #define A_LINES K
@@ -35,8 +39,9 @@ kernel void gemm_strip(global const T *restrict A, global const T *restrict B, g
     const int j = get_global_id(0), i0 = get_global_id(1) * ROWS;
     if (j >= N)
         return;
-    A += (size_t)slice * lda * A_LINES;
-    C += (size_t)slice * ldc * M;
+    A += (size_t)slice * lda * A_LINES + FRAME * (lda + 1);
+    B += FRAME * (ldb + 1);
+    C += (size_t)slice * ldc * M + FRAME * (ldc + 1);
     T acc[ROWS];
     global const T *a[ROWS];
 #pragma unroll

@@ -19,7 +19,8 @@
  *
  * Macros of a kernel entry: LOAD_A(x) what A's element enters the product as; INIT(c) what the sum starts from
  * (default 0, C not read); FINISH(sum, c) what is stored (default the sum); A_COLS; B_COLS; DIAGONAL(sum, c, i): C is
- * symmetric, what lies above its diagonal is made and stored twice, and this is what the diagonal becomes.
+ * symmetric, what lies above its diagonal is made and stored twice, and this is what the diagonal becomes;
+ * FRAME 1: the matrices have a row and a column before the first.
  */
 #ifndef T
 #define T float
@@ -27,6 +28,9 @@
 #endif
 #ifndef LOAD_A
 #define LOAD_A(x) (x)
+#endif
+#ifndef FRAME
+#define FRAME 0
 #endif
 #ifdef A_COLS
 #define A_LINES K
@@ -74,8 +78,9 @@ void gemm_tiled(global const T *restrict A, global const T *restrict B, global T
     if (row0 >= col0 + BN)
         K = 0; /* below the diagonal: nothing to add, nothing is stored; barriers allow no return */
 #endif
-    A += (size_t)slice * lda * A_LINES;
-    C += (size_t)slice * ldc * M;
+    A += (size_t)slice * lda * A_LINES + FRAME * (lda + 1);
+    B += FRAME * (ldb + 1);
+    C += (size_t)slice * ldc * M + FRAME * (ldc + 1);
     const int lane = t % 32, warp = t / 32;
     const int li = lane / 16 * 2 + lane % 2, lj = lane / 2 % 8;
     const int ti = (warp / WARPS_N) * (4 * TM) + li * 4;

@@ -32,6 +32,9 @@ void matvec_columns(global const T *A, global const T *x, global T *y, global co
     const bool adds = lid < CB && col0 + lid < cols;
     T sum = 0;
 
+    A += FRAME * (lda + 1);
+    y += FRAME;
+    z += FRAME;
     if (adds)
         sum = START(y[col0 + lid]);
 #if USE_Z

@@ -14,7 +14,10 @@ kernel void matvec_columns_vector(global const T *A, global const T *x, global T
                                   T alpha, T beta, int rows, int cols, int lda)
 {
     const int j0 = get_global_id(0) * 16 * NV;
-    global const T *a = A + j0;
+    global const T *a = A + FRAME * (lda + 1) + j0;
+
+    y += FRAME;
+    z += FRAME;
 
     if (j0 + 16 * NV <= cols) {
         T16 sum[NV];

@@ -8,6 +8,7 @@
  *   ADD_Z        1: add z to a finished sum
  *   STEP(s,a,x,z) how an element enters a sum (default s += TERM(a) * x); z is
  *                column j's of z where USE_Z is 1 (by columns only)
+ *   FRAME        1: by columns, all matrices and vectors have one before the first
  *   FINISH(s)    what is stored (by columns only; default the sum)
  *   MATRICES     2: y = alpha * (t + a x) + beta * (y + b x), t kept in tmp
  */
@@ -23,6 +24,9 @@
 #endif
 #ifndef START
 #define START(y) (y)
+#endif
+#ifndef FRAME
+#define FRAME 0
 #endif
 #ifndef STEP
 #define STEP(s, a, x, z) s += TERM(a) * (x)

@@ -176,3 +176,29 @@ kernel void column_deviations(global float *mean, global float *std, global floa
             std[j] = 1;
     }
 }
+
+/* The two with a row and a column before the first. */
+kernel void column_means_framed(global float *mean, global float *data, float float_n, int m, int n)
+{
+    int j = get_global_id(0) + 1;
+    if (j <= m) {
+        mean[j] = 0;
+        for (int i = 1; i <= n; i++)
+            mean[j] += data[i * (m + 1) + j];
+        mean[j] /= float_n;
+    }
+}
+
+kernel void column_deviations_framed(global float *mean, global float *std, global float *data, float float_n,
+                                     float eps, int m, int n)
+{
+    int j = get_global_id(0) + 1;
+    if (j <= m) {
+        std[j] = 0;
+        for (int i = 1; i <= n; i++)
+            std[j] += (data[i * (m + 1) + j] - mean[j]) * (data[i * (m + 1) + j] - mean[j]);
+        std[j] = sqrt(std[j] / float_n);
+        if (std[j] <= eps)
+            std[j] = 1;
+    }
+}

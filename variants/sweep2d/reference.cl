@@ -119,3 +119,46 @@ kernel void stencil9(global float *data, global float *newData, int alignment, f
         newData[i * pitch + j] = wCenter * p[0] + wCardinal * cardinal + wDiagonal * diagonal;
     }
 }
+
+/* The same with a size that is a macro, as polybenchGpu has them; the first two rows and columns of Jacobi stay. */
+#ifndef N
+#define N 101
+#endif
+kernel void lu_rest_fixed(global float *a, int k)
+{
+    int j = get_global_id(0) + k + 1, i = get_global_id(1) + k + 1;
+    if (i < N && j < N)
+        a[i * N + j] = a[i * N + j] - a[i * N + k] * a[k * N + j];
+}
+
+kernel void jacobi2d_fixed(global float *a, global float *b)
+{
+    int j = get_global_id(0), i = get_global_id(1);
+    if (i > 1 && i < N - 1 && j > 1 && j < N - 1)
+        b[i * N + j] = 0.2f * (a[i * N + j] + a[i * N + j - 1] + a[i * N + 1 + j] + a[(1 + i) * N + j]
+                               + a[(i - 1) * N + j]);
+}
+
+kernel void jacobi2d_copy_fixed(global float *a, global float *b)
+{
+    int j = get_global_id(0), i = get_global_id(1);
+    if (i > 1 && i < N - 1 && j > 1 && j < N - 1)
+        a[i * N + j] = b[i * N + j];
+}
+
+/* Matrices with a row and a column before the first. */
+kernel void center_framed(global float *mean, global float *data, int m, int n)
+{
+    int j = get_global_id(0) + 1, i = get_global_id(1) + 1;
+    if (i <= n && j <= m)
+        data[i * (m + 1) + j] -= mean[j];
+}
+
+kernel void center_reduce_framed(global float *mean, global float *std, global float *data, float float_n, int m, int n)
+{
+    int j = get_global_id(0) + 1, i = get_global_id(1) + 1;
+    if (i <= n && j <= m) {
+        data[i * (m + 1) + j] -= mean[j];
+        data[i * (m + 1) + j] /= sqrt(float_n) * std[j];
+    }
+}
