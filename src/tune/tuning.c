@@ -43,15 +43,13 @@ static int keep_reference(struct netcl_hunt *hunt)
 }
 
 /* First run: the reference. Second: is it the same again, and how long? */
-static int run_original(struct netcl_hunt *hunt)
+static int try_original(struct netcl_hunt *hunt)
 {
     bool is_equal = true;
     double us = 0;
-    int err;
+    int err =
+        netcl_trial_run(hunt->lane, hunt->shadow, hunt->original, &us);
 
-    netcl_journal_begin(NETCL_CHOICE_ORIGINAL);
-    err = netcl_trial_run(hunt->lane, hunt->shadow, hunt->original, &us);
-    netcl_journal_end();
     hunt->launches++;
     if (err)
         return err;
@@ -63,6 +61,17 @@ static int run_original(struct netcl_hunt *hunt)
     hunt->is_unstable = !err && !is_equal;
     if (!err)
         netcl_select_record(hunt->select, 0, us);
+    return err;
+}
+
+/* Neither it nor looking at what it did may be the end of the process. */
+static int run_original(struct netcl_hunt *hunt)
+{
+    int err;
+
+    netcl_journal_begin(NETCL_CHOICE_ORIGINAL);
+    err = try_original(hunt);
+    netcl_journal_end();
     return err;
 }
 

@@ -79,8 +79,10 @@ expect_survivor() {
     use_fake
     alone
     bare=$(launches 40)
-    # The third one is the first launch of a candidate on our queue.
-    for entry in clEnqueueNDRangeKernel:4 clBuildProgram:5; do
+    # The program's own, the original twice with a look at what it did, and
+    # then the first launch of a candidate.
+    for entry in clEnqueueNDRangeKernel:4 clEnqueueNDRangeKernel:6 \
+        clBuildProgram:5; do
         rm -f cache.json cache.json.trials
         run -137 env FAKECL_HANG=$entry LD_PRELOAD="$runtime${runtime:+:}$library" \
             timeout -s KILL 1 "$apps/launches" \
