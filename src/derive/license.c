@@ -273,6 +273,19 @@ static bool has_odd_param(const struct netcl_signature *signature)
     return false;
 }
 
+/* It leaves nothing behind, so there is nothing to check a variant by. */
+static bool changes_nothing(const struct netcl_license *license)
+{
+    size_t i;
+
+    for (i = 0; i < license->signature.count; i++)
+        if (license->signature.params[i].is_pointer &&
+            license->signature.params[i].space != NETCL_SPACE_LOCAL &&
+            !license->params[i].is_read_only)
+            return false;
+    return true;
+}
+
 static int inspect(const struct netcl_unit *unit, const char *kernel,
                    struct netcl_license *license)
 {
@@ -293,6 +306,8 @@ static int inspect(const struct netcl_unit *unit, const char *kernel,
         has_odd_param(&license->signature))
         return -ENOTSUP;
     judge(license, unit, kernel, facts, marks);
+    if (changes_nothing(license))
+        return -ENOTSUP;
     return license->may_local || license->may_rewrite ? 0 : -ENOTSUP;
 }
 

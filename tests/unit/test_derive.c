@@ -65,6 +65,8 @@ static void test_licenses(void)
                    LOCAL | REWRITE);
     expect_license(SIMPLE "printf(\"x\"); }", -ENOTSUP, 0);
     expect_license("kernel void k(image2d_t a) { }", -ENOTSUP, 0);
+    expect_license(SIMPLE "}", -ENOTSUP, 0);
+    expect_license(SIMPLE "if (a[n]) return; }", -ENOTSUP, 0);
     expect_license("global int state; " SIMPLE "a[0] = state; }", -ENOTSUP, 0);
     expect_license(SIMPLE "a[0] = __LINE__; }", 0, LOCAL);
     expect_license("#define ID(x) get_##x##_id(0)\n" SIMPLE
