@@ -29,6 +29,8 @@ struct netcl_key {
     /* What a pinned part of the program takes; under the table's lock. */
     char *pinned;
     atomic_uint revision; /* of the decision; plans of an old one are void */
+    /* Launches to let pass before it is worth looking again; 0: look at each. */
+    atomic_uint pause;
     /* Audits: launches substituted, and audits in a row without a result. */
     atomic_ullong substituted;
     atomic_uint vain_audits;
@@ -42,8 +44,8 @@ struct netcl_key {
     struct netcl_tuning *tuning;
     struct netcl_worth worth;
     unsigned vain_searches; /* on buffers that the launch left as they were */
+    unsigned idle_looks; /* in a row, for builds that were not ready */
     unsigned postponed;  /* launches in a row whose queue did not drain */
-    unsigned skip_until; /* of them, launches not to try at */
     atomic_uint asked;   /* launches that found it undecided */
 };
 

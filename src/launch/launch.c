@@ -167,6 +167,21 @@ static struct netcl_plan *make_pinned_plan(struct netcl_key *key,
     return plan;
 }
 
+/* Until it is worth looking at the key again; NULL: at the next launch. */
+static struct netcl_plan *make_resting_plan(struct netcl_key *key,
+                                            struct netcl_kernel *kernel,
+                                            const struct netcl_request *request,
+                                            struct netcl_facts *facts)
+{
+    unsigned pause = atomic_load(&key->pause);
+    struct netcl_plan *plan =
+        pause ? netcl_plan_new(kernel, request, facts, false, NULL) : NULL;
+
+    if (plan)
+        plan->most = pause;
+    return plan;
+}
+
 /* Decide if need be, and make a plan once there is a decision. */
 static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
                                     const struct netcl_request *request,
@@ -187,7 +202,7 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
         netcl_tuner_run(key, kernel, request, facts);
     }
     if (!atomic_load_explicit(&key->is_decided, memory_order_acquire))
-        return NULL;
+        return make_resting_plan(key, kernel, request, facts);
     revision = atomic_load(&key->revision);
     if (bind_patiently(key->choice, kernel, request, facts,
                        key->is_pinned, &ready))

@@ -24,12 +24,14 @@ static bool is_decided_elsewhere(const struct netcl_key *key)
 }
 
 /* Without a digest it is a hint to whoever reads it. */
-static void make_hint(struct netcl_decision *decision, const char *choice)
+static void make_hint(struct netcl_decision *decision, const char *choice,
+                      double original_us)
 {
     free(decision->choice);
     free(decision->digest);
     decision->choice = strdup(choice);
     decision->digest = NULL;
+    decision->original_us = original_us;
     decision->reason = netcl_reason_text(NETCL_REASON_UNFINISHED);
 }
 
@@ -43,7 +45,7 @@ static void store(const struct netcl_key *key, const struct netcl_facts *facts,
     if (is_confirmed)
         netcl_tuning_keep(key->tuning, facts->entry->name);
     else
-        make_hint(&decision, choice);
+        make_hint(&decision, choice, netcl_tuning_original_us(key->tuning));
     netcl_cache_store(netcl_knowledge_cache(), &decision);
     netcl_decision_clear(&decision);
 }

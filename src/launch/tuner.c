@@ -20,6 +20,11 @@
 #define PATIENCE 3
 /* Then the original stays, in this process. */
 #define MOST_VAIN_SEARCHES 5
+/* While a build is waited for, 1 << so many launches pass before a look. */
+#define MOST_REST 6
+/* Launches that pass, once a search is not worth it, before the next look. */
+#define FIRST_PAUSE 8
+#define LONGEST_PAUSE 4096
 
 static atomic_flag is_busy = ATOMIC_FLAG_INIT;
 
@@ -31,7 +36,7 @@ static bool put_off(struct netcl_key *key)
         return false;
     netcl_tuning_close(key->tuning);
     key->tuning = NULL;
-    key->skip_until = 1u << key->vain_searches++;
+    atomic_store(&key->pause, 1u << key->vain_searches++);
     return true;
 }
 
@@ -92,6 +97,16 @@ static void give_up(struct netcl_key *key, const struct netcl_facts *facts,
     netcl_decision_clear(&decision);
 }
 
+/* A build is waited for, and waited no more: look at each launch no longer. */
+static void rest(struct netcl_key *key)
+{
+    unsigned more = ++key->idle_looks > PATIENCE ? key->idle_looks - PATIENCE
+                                                 : 0;
+
+    if (more)
+        atomic_store(&key->pause, 1u << (more < MOST_REST ? more : MOST_REST));
+}
+
 static bool open_tuning(struct netcl_key *key,
                         const struct netcl_kernel *kernel,
                         const struct netcl_request *request,
@@ -117,6 +132,8 @@ static bool open_tuning(struct netcl_key *key,
     }
     if (!key->tuning && why != NETCL_REASON_COUNT)
         give_up(key, facts, why);
+    else if (!key->tuning)
+        rest(key);
     return key->tuning != NULL;
 }
 
@@ -124,8 +141,14 @@ static void run_tuning(struct netcl_key *key, const struct netcl_facts *facts,
                        uint64_t deadline_ns, uint64_t patience_ns)
 {
     uint64_t start_ns = netcl_clock_ns();
+    enum netcl_progress progress =
+        netcl_tuning_run(key->tuning, deadline_ns, patience_ns);
 
-    switch (netcl_tuning_run(key->tuning, deadline_ns, patience_ns)) {
+    if (progress == NETCL_PROGRESS_WAIT)
+        rest(key);
+    else
+        key->idle_looks = 0;
+    switch (progress) {
     case NETCL_PROGRESS_DONE:
         finish(key, facts, false);
         break;
@@ -164,7 +187,8 @@ static void postpone(struct netcl_key *key, const struct netcl_facts *facts,
     key->postponed++;
     if (key->postponed <= PATIENCE)
         return;
-    key->skip_until = 1u << (key->postponed < 20 ? key->postponed : 20);
+    atomic_store(&key->pause,
+                 1u << (key->postponed < 20 ? key->postponed : 20));
     log_skip(key, facts, reason);
 }
 
@@ -230,6 +254,20 @@ static void tune_in_lane(struct netcl_key *key,
     netcl_lane_leave(lane);
 }
 
+/* Not even looking is free: look ever more rarely. What passes is counted. */
+static void pause_looking(struct netcl_key *key)
+{
+    unsigned pause = atomic_load(&key->pause);
+
+    if (!key->worth.launches)
+        return; /* first sight says nothing of the second */
+    pause = pause ? 2 * pause : FIRST_PAUSE;
+    if (pause > LONGEST_PAUSE)
+        pause = LONGEST_PAUSE;
+    key->worth.launches += pause;
+    atomic_store(&key->pause, pause);
+}
+
 /* No more time for it now; an answer that is good enough may be there. */
 static void decline(struct netcl_key *key, const struct netcl_facts *facts)
 {
@@ -241,6 +279,8 @@ static void decline(struct netcl_key *key, const struct netcl_facts *facts)
         finish(key, facts, true);
     else
         log_skip(key, facts, NETCL_REASON_NOT_WORTH_IT);
+    if (!is_confirmed)
+        pause_looking(key);
 }
 
 static void enter_journal(const struct netcl_key *key,
@@ -269,6 +309,7 @@ static void hold(struct netcl_key *key, const struct netcl_kernel *kernel,
     if (is_declined)
         decline(key, facts);
     if (deadline > start) {
+        atomic_store(&key->pause, 0);
         enter_journal(key, facts);
         tune_in_lane(key, kernel, request, facts, deadline);
         netcl_journal_leave();
@@ -291,8 +332,6 @@ void netcl_tuner_run(struct netcl_key *key, const struct netcl_kernel *kernel,
         /* another thread was faster */
     } else if (!netcl_knowledge_budget_left()) {
         give_up(key, facts, NETCL_REASON_BUDGET);
-    } else if (key->skip_until) {
-        key->skip_until--;
     } else {
         hold(key, kernel, request, facts);
         key->worth.launches++;
