@@ -24,6 +24,11 @@ nobase_dist_pkgdata_DATA = \
 	variants/hotspot/blocks.cl \
 	variants/hotspot/manifest.json \
 	variants/hotspot/reference.cl \
+	variants/iir/README.md \
+	variants/iir/carry.cl \
+	variants/iir/manifest.json \
+	variants/iir/reference.cl \
+	variants/iir/walk.cl \
 	variants/kmeans/README.md \
 	variants/kmeans/manifest.json \
 	variants/kmeans/nearest.cl \
