@@ -20,6 +20,12 @@ nobase_dist_pkgdata_DATA = \
 	variants/gramschmidt/project.cl \
 	variants/gramschmidt/project_vector.cl \
 	variants/gramschmidt/reference.cl \
+	variants/histogram/README.md \
+	variants/histogram/atomics.cl \
+	variants/histogram/items.cl \
+	variants/histogram/manifest.json \
+	variants/histogram/reference.cl \
+	variants/histogram/words.cl \
 	variants/hotspot/README.md \
 	variants/hotspot/blocks.cl \
 	variants/hotspot/manifest.json \
