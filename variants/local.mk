@@ -60,6 +60,13 @@ nobase_dist_pkgdata_DATA = \
 	variants/reduction/manifest.json \
 	variants/reduction/reduction.cl \
 	variants/reduction/reference.cl \
+	variants/sort/README.md \
+	variants/sort/lanes.cl \
+	variants/sort/manifest.json \
+	variants/sort/merge.cl \
+	variants/sort/reference.cl \
+	variants/sort/runs.cl \
+	variants/sort/step.cl \
 	variants/stencil3d/README.md \
 	variants/stencil3d/manifest.json \
 	variants/stencil3d/reference.cl \
