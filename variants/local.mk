@@ -4,6 +4,10 @@
 nobase_dist_pkgdata_DATA = \
 	variants/README.md \
 	variants/manifest.schema.json \
+	variants/convolution/README.md \
+	variants/convolution/manifest.json \
+	variants/convolution/reference.cl \
+	variants/convolution/strips.cl \
 	variants/dct8x8/README.md \
 	variants/dct8x8/columns.cl \
 	variants/dct8x8/manifest.json \
