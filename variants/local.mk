@@ -64,6 +64,10 @@ nobase_dist_pkgdata_DATA = \
 	variants/reduction/manifest.json \
 	variants/reduction/reduction.cl \
 	variants/reduction/reference.cl \
+	variants/scan/README.md \
+	variants/scan/blocks.cl \
+	variants/scan/manifest.json \
+	variants/scan/reference.cl \
 	variants/sort/README.md \
 	variants/sort/lanes.cl \
 	variants/sort/manifest.json \
