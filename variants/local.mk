@@ -4,6 +4,10 @@
 nobase_dist_pkgdata_DATA = \
 	variants/README.md \
 	variants/manifest.schema.json \
+	variants/blackscholes/README.md \
+	variants/blackscholes/manifest.json \
+	variants/blackscholes/options.cl \
+	variants/blackscholes/reference.cl \
 	variants/convolution/README.md \
 	variants/convolution/manifest.json \
 	variants/convolution/reference.cl \
