@@ -39,7 +39,7 @@ static int read_value(struct netcl_loader *loader,
         return netcl_json_real(at, &value->number);
     if (arg->kind == NETCL_ARG_LOCAL)
         return netcl_loader_expr(loader, at, scope, &value->bytes);
-    if (arg->kind == NETCL_ARG_BUFFER)
+    if (arg->kind == NETCL_ARG_BUFFER && arg->type.scalar != NETCL_SCALAR_HALF)
         return read_contents(loader, at, value);
     return netcl_json_fail(at, "is no argument that can have a value");
 }
