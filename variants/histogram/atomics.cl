@@ -2,7 +2,7 @@
 /*
  * histogram_atomics: histogram_words with the hardware's local atomics, TABLES tables a group; for GPUs.
  *
- * The original finds out by tags and reading back whose increment of a table has won. Several tables halve the collisions.
+ * The original finds out by tags and reading back whose increment of a table has won.
  *
  * Range: the original's, groups of 192 or so; the order of counting does not matter to integers.
  */

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* histogram: counts of one group's share of the data, 256 counts a group. Range: any number of groups of the size that the program chose. */
+/*
+ * histogram: counts of one group's share of the data, 256 counts a group.
+ *
+ * Range: any number of groups of the size that the program chose.
+ */
 #ifndef WARP_COUNT
 #define WARP_COUNT 6
 #endif

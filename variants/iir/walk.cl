@@ -8,7 +8,7 @@
  * iir_ends walks from rest and keeps the state that each block ends in; iir_walk walks from where each block starts.
  * One block a channel needs no start: that is the original's own order of operations, and exact.
  *
- * BLOCKS: blocks a channel. V: 16 or 1. PARTS: 2 where samples are complex. CA, CB: coefficients of a channel's section.
+ * BLOCKS: blocks a channel. V: 16 or 1. PARTS: 2 where samples are complex. CA, CB: coefficients of a section.
  * STATE: where the state is kept from launch to launch.
  * Range: V walks an item.
  */
