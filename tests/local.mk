@@ -215,6 +215,7 @@ system_tests = \
 	tests/system/074-help.bats \
 	tests/system/075-documentation.bats \
 	tests/system/076-messages.bats \
+	tests/system/077-variants-check.bats \
 	tests/system/080-hygiene.bats \
 	tests/system/085-cost.bats \
 	tests/system/090-derived.bats \

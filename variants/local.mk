@@ -4,6 +4,14 @@
 nobase_dist_pkgdata_DATA = \
 	variants/README.md \
 	variants/manifest.schema.json \
+	variants/blackscholes/README.md \
+	variants/blackscholes/manifest.json \
+	variants/blackscholes/options.cl \
+	variants/blackscholes/reference.cl \
+	variants/convolution/README.md \
+	variants/convolution/manifest.json \
+	variants/convolution/reference.cl \
+	variants/convolution/strips.cl \
 	variants/dct8x8/README.md \
 	variants/dct8x8/columns.cl \
 	variants/dct8x8/manifest.json \
@@ -20,10 +28,21 @@ nobase_dist_pkgdata_DATA = \
 	variants/gramschmidt/project.cl \
 	variants/gramschmidt/project_vector.cl \
 	variants/gramschmidt/reference.cl \
+	variants/histogram/README.md \
+	variants/histogram/atomics.cl \
+	variants/histogram/items.cl \
+	variants/histogram/manifest.json \
+	variants/histogram/reference.cl \
+	variants/histogram/words.cl \
 	variants/hotspot/README.md \
 	variants/hotspot/blocks.cl \
 	variants/hotspot/manifest.json \
 	variants/hotspot/reference.cl \
+	variants/iir/README.md \
+	variants/iir/carry.cl \
+	variants/iir/manifest.json \
+	variants/iir/reference.cl \
+	variants/iir/walk.cl \
 	variants/kmeans/README.md \
 	variants/kmeans/manifest.json \
 	variants/kmeans/nearest.cl \
@@ -49,6 +68,17 @@ nobase_dist_pkgdata_DATA = \
 	variants/reduction/manifest.json \
 	variants/reduction/reduction.cl \
 	variants/reduction/reference.cl \
+	variants/scan/README.md \
+	variants/scan/blocks.cl \
+	variants/scan/manifest.json \
+	variants/scan/reference.cl \
+	variants/sort/README.md \
+	variants/sort/lanes.cl \
+	variants/sort/manifest.json \
+	variants/sort/merge.cl \
+	variants/sort/reference.cl \
+	variants/sort/runs.cl \
+	variants/sort/step.cl \
 	variants/stencil3d/README.md \
 	variants/stencil3d/manifest.json \
 	variants/stencil3d/reference.cl \

@@ -50,3 +50,23 @@ void netcl_noise_fill(enum netcl_scalar scalar, uint64_t seed, void *memory,
     for (at = 0; at + step <= bytes; at += step)
         put(scalar, next(&seed), step, to + at);
 }
+
+void netcl_noise_repeat(enum netcl_scalar scalar, const double *numbers,
+                        size_t count, void *memory, size_t bytes)
+{
+    size_t at, i = 0, step = bytes_of(scalar);
+    unsigned char *to = memory;
+
+    for (at = 0; at + step <= bytes; at += step) {
+        double wide = numbers[i++ % count];
+        float narrow = (float)wide;
+        int64_t whole = (int64_t)wide;
+
+        if (scalar == NETCL_SCALAR_DOUBLE)
+            memcpy(to + at, &wide, sizeof(wide));
+        else if (scalar == NETCL_SCALAR_FLOAT)
+            memcpy(to + at, &narrow, sizeof(narrow));
+        else
+            memcpy(to + at, &whole, step); /* little-endian */
+    }
+}

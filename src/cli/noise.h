@@ -15,4 +15,8 @@
 void netcl_noise_fill(enum netcl_scalar scalar, uint64_t seed, void *memory,
                       size_t bytes);
 
+/* These numbers over and over instead. */
+void netcl_noise_repeat(enum netcl_scalar scalar, const double *numbers,
+                        size_t count, void *memory, size_t bytes);
+
 #endif

@@ -203,7 +203,8 @@ static enum netcl_reason set_arg(struct netcl_sample *sample, size_t index,
 
 /* As many bytes as the entry says that the kernel may touch. */
 static enum netcl_reason make_buffer(struct netcl_sample *sample,
-                                     const struct netcl_arg *arg, size_t index)
+                                     const struct netcl_arg *arg, size_t index,
+                                     const struct netcl_check_value *value)
 {
     const struct netcl_rig *rig = sample->rig;
     int64_t elements = 0;
@@ -222,7 +223,11 @@ static enum netcl_reason make_buffer(struct netcl_sample *sample,
     data = malloc(bytes);
     if (!data)
         return NETCL_REASON_TOO_BIG;
-    netcl_noise_fill(arg->type.scalar, index + 1, data, bytes);
+    if (value->contents)
+        netcl_noise_repeat(arg->type.scalar, value->contents,
+                           value->content_count, data, bytes);
+    else
+        netcl_noise_fill(arg->type.scalar, index + 1, data, bytes);
     sample->buffers[index] = rig->real->clCreateBuffer(
         rig->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, data,
         &err);
@@ -258,7 +263,7 @@ static enum netcl_reason set_one(struct netcl_sample *sample,
 
     switch (arg->kind) {
     case NETCL_ARG_BUFFER:
-        return make_buffer(sample, arg, index);
+        return make_buffer(sample, arg, index, value);
     case NETCL_ARG_LOCAL:
         if (!value->bytes ||
             netcl_expr_eval(value->bytes, sample->slots, &number) ||

@@ -4,6 +4,28 @@
 
 #include "match/loader.h"
 
+/* What a buffer holds, where random numbers would not do. */
+static int read_contents(struct netcl_loader *loader,
+                         const struct netcl_json_at *list,
+                         struct netcl_check_value *value)
+{
+    struct netcl_json_at item = {0};
+    double *numbers;
+    int err = netcl_json_expect_list(list);
+
+    value->content_count = netcl_json_count(list);
+    if (!err && !value->content_count)
+        return netcl_json_fail(list, "is empty");
+    numbers =
+        netcl_arena_take(loader->arena, value->content_count, sizeof(*numbers));
+    if (!numbers)
+        return -ENOMEM;
+    value->contents = numbers;
+    while (!err && netcl_json_next(list, &item))
+        err = netcl_json_real(&item, &numbers[item.index]);
+    return err;
+}
+
 static int read_value(struct netcl_loader *loader,
                       const struct netcl_json_at *at,
                       const struct netcl_scope *scope,
@@ -17,7 +39,9 @@ static int read_value(struct netcl_loader *loader,
         return netcl_json_real(at, &value->number);
     if (arg->kind == NETCL_ARG_LOCAL)
         return netcl_loader_expr(loader, at, scope, &value->bytes);
-    return netcl_json_fail(at, "is neither a scalar nor a local argument");
+    if (arg->kind == NETCL_ARG_BUFFER && arg->type.scalar != NETCL_SCALAR_HALF)
+        return read_contents(loader, at, value);
+    return netcl_json_fail(at, "is no argument that can have a value");
 }
 
 static int read_member(struct netcl_loader *loader,

@@ -133,6 +133,8 @@ struct netcl_check {
         double number;                  /* real arguments */
         int64_t integer;                /* integer arguments */
         const struct netcl_expr *bytes; /* local memory */
+        const double *contents;         /* buffers, over and over; or NULL */
+        size_t content_count;
     } const *values;
     struct netcl_range global;
     struct netcl_range local;

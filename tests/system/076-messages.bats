@@ -82,7 +82,7 @@ broken() {
 
 @test "manifests, beside those in tests/data/manifests" {
     own_family
-    broken '.kernels[0].check[0].dst = 3' "is neither a scalar nor a local argument"
+    broken '.kernels[0].check[0].dst = 3' "is not a list"
     broken '.kernels[0].check[0].other = 3' "is not an argument"
     broken '.kernels[0].args[0].name = "a b"' '"a b" is not a name'
     broken '.kernels[0].name = "a::b"' "\"a::b\" cannot be a kernel's name"
@@ -98,6 +98,10 @@ broken() {
     sed -i 's|float factor, int n|\n#ifdef LONG\nlong factor,\n#else\nfloat factor,\n#endif\nint n|' \
         families/scale/reference.cl
     broken . 'the arguments of "scale" in reference.cl cannot be read'
+    sed 's/int n)/int n, float4 more)/' "$families/scale/reference.cl" \
+        >families/scale/reference.cl
+    broken '.kernels[0].args += [{"name": "more", "type": "float4"}] |
+        .kernels[0].check[0].more = 3' "is no argument that can have a value"
 }
 
 # autotune ARGUMENTS: of netcl_autotune(), which falls back, with a queue `q`.
