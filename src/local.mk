@@ -40,6 +40,7 @@ match_sources = \
 	src/match/lexer.h \
 	src/match/loader.c \
 	src/match/loader.h \
+	src/match/lookup.c \
 	src/match/manifest.c \
 	src/match/manifest.h \
 	src/match/names.def \
