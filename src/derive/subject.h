@@ -26,7 +26,7 @@
 #define NETCL_SUBJECT_RANGES 3 /* ranges before they are put in classes */
 
 /* Grows when other texts come out of the same recipe. */
-#define NETCL_SUBJECT_VERSION 1
+#define NETCL_SUBJECT_VERSION 2
 
 struct netcl_subject {
     char *label;   /* name@8hex */
