@@ -59,4 +59,11 @@ for family in scale twostep bump; do
     # With the compile process, which counts its own calls.
     (unset alone; walks $family 40; exit $bad) || bad=1
 done
+# No family: variants derived from the kernel, and a program that asks.
+mkdir none
+export NETCL_TUNE_VARIANTS=$PWD/none NETCL_TUNE_DERIVE_AFTER_MS=0
+walks asked 20
+export NETCL_TUNE_DERIVE=1 FAKECL_LINES="$FAKECL_LINES;scale op=scale dst=dst \
+src=src factor=factor count=n time_us=50"
+walks scale 40
 exit $bad

@@ -24,14 +24,14 @@ build() {
 
 # run NAME DRIVER [VARIABLE=VALUE...]: a line of what came out.
 run() {
-    local name=$1 driver=$2 log=$work/$1.$2.json status=0
+    local name=$1 driver=$2 log=$work/log status=0
     local top=build/soak-$1
     local library=$PWD/$top/.libs/libnetcl_tune.so
     local runtime
     runtime=$(ldd "$library" | awk '/lib[at]san/ { print $3; exit }')
     # TSan takes the start of the compile process for a fork of this one.
     [ "$name" = address ] || { cp "$library" "$work"; library=$work/${library##*/}; }
-    rm -f "$work/cache.json"
+    rm -f "$work/cache.json" "$log"
     env "${@:3}" ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=exitcode=66 \
         NETCL_TUNE_VARIANTS="$families" NETCL_TUNE_LOG="$log" \
         NETCL_AUTOTUNE_CACHE="$work/cache.json" \
@@ -53,7 +53,12 @@ for name in thread address; do
     kind=$name
     [ $name = thread ] || kind=address,undefined
     build $name $kind
-    run $name fake OCL_ICD_VENDORS="$PWD/build/soak-$name/tests/.libs/libfakecl.so"
+    # It knows the tuner's comparing kernel by what it is told of it.
+    run $name fake OCL_ICD_VENDORS="$PWD/build/soak-$name/tests/.libs/libfakecl.so" \
+        FAKECL_LINES="netcl_compare op=differ dst=differs a=a b=b count=words" \
+        NETCL_TUNE_DERIVE=0
+    # So short a launch keeps its original there, unless a rule says otherwise.
     run $name PoCL POCL_CACHE_DIR="$work/pocl"
+    run $name "PoCL, pinned" POCL_CACHE_DIR="$work/pocl" NETCL_TUNE_MODE=pinned
 done
 [ $failures -eq 0 ]

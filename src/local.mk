@@ -40,6 +40,7 @@ match_sources = \
 	src/match/lexer.h \
 	src/match/loader.c \
 	src/match/loader.h \
+	src/match/lookup.c \
 	src/match/manifest.c \
 	src/match/manifest.h \
 	src/match/names.def \
@@ -141,6 +142,7 @@ libnetcl_engine_la_SOURCES = \
 	src/launch/worth.c src/launch/worth.h \
 	src/track/build.c src/track/build.h \
 	src/track/context.c src/track/kernel.c src/track/memory.c \
+	src/track/linking.c src/track/linking.h \
 	src/track/origin.c src/track/origin.h \
 	src/track/parts.c src/track/parts.h \
 	src/track/program.c src/track/track.h \
@@ -166,6 +168,7 @@ libnetcl_tune_la_SOURCES = \
 	src/door/hooks.h src/door/hooks_hot.h src/door/hooks_context.c src/door/hooks_kernel.c src/door/hooks_memory.c \
 	src/door/hooks_lookup.c src/door/hooks_program.c \
 	src/door/layer.c src/door/layer.h \
+	src/door/notify.c src/door/notify.h \
 	src/door/presence.c src/door/presence.h \
 	src/door/public.c \
 	src/door/scope.c src/door/scope.h

@@ -163,11 +163,14 @@ static bool find_params(struct netcl_license *license)
 /* ---- what is allowed --------------------------------------------------------
  */
 
+/*
+ * No reals: of a product of two constants compilers make one, rounded, where
+ * they would have contracted it with the sum around it.
+ */
 static bool is_literal_type(const struct netcl_param *param)
 {
     return !param->is_pointer && param->lanes == 1 &&
-           param->scalar != NETCL_SCALAR_NONE &&
-           param->scalar != NETCL_SCALAR_HALF && !param->is_volatile;
+           netcl_scalar_is_integer(param->scalar) && !param->is_volatile;
 }
 
 static void judge_param(struct netcl_license *license,

@@ -247,12 +247,9 @@ bool netcl_subject_knows(const struct netcl_subject *subject,
 
 static int read_all(struct netcl_subject *subject)
 {
-    int err = netcl_unit_open(subject->source, strlen(subject->source),
-                              subject->options, &subject->unit);
-
-    if (!err)
-        err = netcl_license_open(subject->unit, subject->kernel,
+    int err = netcl_license_open(subject->unit, subject->kernel,
                                  &subject->license);
+
     if (!err && subject->license.signature.count > NETCL_SUBJECT_ARGS_MAX)
         err = -ENOTSUP;
     if (err)
@@ -261,9 +258,9 @@ static int read_all(struct netcl_subject *subject)
     return atomic_load(&subject->current) ? 0 : -ENOMEM;
 }
 
-static struct known *new_known(uint64_t id, const char *source,
-                               const char *options, const char *name,
-                               uint64_t fingerprint)
+static struct known *new_known(uint64_t id, struct netcl_unit *unit,
+                               const char *source, const char *options,
+                               const char *name, uint64_t fingerprint)
 {
     struct known *known = calloc(1, sizeof(*known));
     struct netcl_subject *subject;
@@ -281,7 +278,12 @@ static struct known *new_known(uint64_t id, const char *source,
     subject->options = strdup(options);
     if (subject->kernel && subject->label && subject->source &&
         subject->options) {
+        subject->unit = netcl_unit_retain(unit);
         subject->error = read_all(subject);
+        if (subject->error) {
+            netcl_unit_close(subject->unit);
+            subject->unit = NULL;
+        }
         return known;
     }
     free(subject->kernel);
@@ -292,7 +294,8 @@ static struct known *new_known(uint64_t id, const char *source,
     return NULL;
 }
 
-struct netcl_subject *netcl_subject_find(const char *source,
+struct netcl_subject *netcl_subject_find(struct netcl_unit *unit,
+                                         const char *source,
                                          const char *options, const char *name,
                                          uint64_t fingerprint)
 {
@@ -304,7 +307,7 @@ struct netcl_subject *netcl_subject_find(const char *source,
     pthread_mutex_lock(&mutex);
     HASH_FIND(hh, all, &id, sizeof(id), known);
     if (!known && HASH_COUNT(all) < MOST_SUBJECTS) {
-        known = new_known(id, source, options, name, fingerprint);
+        known = new_known(id, unit, source, options, name, fingerprint);
         if (known)
             HASH_ADD(hh, all, id, sizeof(known->id), known);
     }

@@ -26,14 +26,14 @@
 #define NETCL_SUBJECT_RANGES 3 /* ranges before they are put in classes */
 
 /* Grows when other texts come out of the same recipe. */
-#define NETCL_SUBJECT_VERSION 1
+#define NETCL_SUBJECT_VERSION 2
 
 struct netcl_subject {
     char *label;   /* name@8hex */
     char *kernel;  /* its name in the source */
     char *source;  /* first seen; others of the fingerprint mean the same */
     char *options; /* all of the build's */
-    struct netcl_unit *unit;
+    struct netcl_unit *unit; /* shared with the build; NULL where error */
     struct netcl_license license;
     int error; /* why it is left alone: as netcl_license_open() */
     uint64_t fingerprint;
@@ -64,10 +64,12 @@ struct netcl_subject_entry {
 };
 
 /*
- * The subject of kernel `name` of this source. NULL: no memory, or too many
- * kernels. Its `error` says whether anything can be derived at all.
+ * The subject of kernel `name` of this source, which was read as `unit`. NULL:
+ * no memory, or too many kernels. Its `error` says whether anything can be
+ * derived at all.
  */
-struct netcl_subject *netcl_subject_find(const char *source,
+struct netcl_subject *netcl_subject_find(struct netcl_unit *unit,
+                                         const char *source,
                                          const char *options, const char *name,
                                          uint64_t fingerprint);
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "door/hooks.h"
+#include "door/notify.h"
+#include "track/linking.h"
 #include "track/track.h"
 
 cl_program netcl_hook_clCreateProgramWithSource(const struct netcl_real *real,
@@ -39,10 +41,11 @@ cl_int netcl_hook_clBuildProgram(const struct netcl_real *real,
                                  void(CL_CALLBACK *notify)(cl_program, void *),
                                  void *user_data)
 {
+    struct netcl_notify ours = netcl_notify_wrap(notify, user_data, NULL);
     struct netcl_build *former =
         netcl_program_building(real, program, device_count, options);
     cl_int err = real->clBuildProgram(program, device_count, devices, options,
-                                      notify, user_data);
+                                      ours.function, ours.user_data);
 
     netcl_program_built(program, former,
                         err != CL_SUCCESS && err != CL_BUILD_PROGRAM_FAILURE);
@@ -55,12 +58,13 @@ cl_int netcl_hook_clCompileProgram(
     const cl_program *headers, const char **names,
     void(CL_CALLBACK *notify)(cl_program, void *), void *user_data)
 {
+    struct netcl_notify ours = netcl_notify_wrap(notify, user_data, NULL);
     struct netcl_build *former =
         netcl_program_compiling(real, program, device_count, options,
                                 header_count, headers, names);
     cl_int err = real->clCompileProgram(program, device_count, devices,
                                         options, header_count, headers, names,
-                                        notify, user_data);
+                                        ours.function, ours.user_data);
 
     netcl_program_compiled(program, former,
                            err != CL_SUCCESS &&
@@ -74,12 +78,15 @@ cl_program netcl_hook_clLinkProgram(
     const cl_program *inputs, void(CL_CALLBACK *notify)(cl_program, void *),
     void *user_data, cl_int *error)
 {
+    struct netcl_linking *linking =
+        netcl_linking_begin(context, options, count, inputs);
+    struct netcl_notify ours = netcl_notify_wrap(notify, user_data, linking);
     cl_program program =
         real->clLinkProgram(context, device_count, devices, options, count,
-                            inputs, notify, user_data, error);
+                            inputs, ours.function, ours.user_data, error);
 
-    if (program)
-        netcl_program_linked(program, context, options, count, inputs);
+    netcl_linking_tell(linking, program);
+    netcl_linking_release(linking);
     return program;
 }
 

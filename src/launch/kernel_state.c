@@ -23,14 +23,31 @@ static enum netcl_reason reason_of(int err)
     }
 }
 
+/* Why the whole source cannot be read. */
+static enum netcl_reason unread_reason_of(int err)
+{
+    switch (err) {
+    case -ENOTSUP:
+        return NETCL_REASON_INCLUDE;
+    case -EFBIG:
+        return NETCL_REASON_LONG;
+    default:
+        return NETCL_REASON_UNREADABLE;
+    }
+}
+
 /* What variants may be made from the kernel itself; NULL: none. */
 static struct netcl_subject *find_subject(const struct netcl_kernel *kernel,
                                           uint64_t fingerprint)
 {
-    struct netcl_subject *subject =
-        netcl_subject_find(kernel->build->source, kernel->build->options,
-                           kernel->name, fingerprint);
+    struct netcl_subject *subject;
+    struct netcl_unit *unit;
 
+    if (netcl_build_unit(kernel->build, &unit))
+        return NULL;
+    subject =
+        netcl_subject_find(unit, kernel->build->source,
+                           kernel->build->options, kernel->name, fingerprint);
     return subject && !subject->error ? subject : NULL;
 }
 
@@ -66,8 +83,7 @@ static enum netcl_reason identify(struct netcl_kernel_state *state,
                                  : NETCL_REASON_NO_SOURCE;
     err = netcl_build_unit(kernel->build, &unit);
     if (err)
-        return err == -ENOTSUP ? NETCL_REASON_INCLUDE
-                               : NETCL_REASON_UNREADABLE;
+        return unread_reason_of(err);
     if (!netcl_slice_fingerprint(unit, kernel->name, NULL, 0, NULL,
                                  &fingerprint))
         snprintf(state->fingerprint, sizeof(state->fingerprint),

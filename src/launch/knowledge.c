@@ -58,10 +58,10 @@ bool netcl_knowledge_has_kernel_of(struct netcl_build *build)
     struct netcl_unit *unit;
     size_t i;
 
+    if (netcl_config()->derive) /* or as good as known: need not be read */
+        return strstr(build->source, "kernel") != NULL;
     if (!all || netcl_build_unit(build, &unit))
         return false;
-    if (netcl_config()->derive && netcl_unit_kernel_count(unit))
-        return true; /* or as good as known */
     for (i = 0; i < netcl_unit_kernel_count(unit); i++)
         if (!netcl_registry_find(all, unit, netcl_unit_kernel_name(unit, i),
                                  &match, NULL))

@@ -26,7 +26,7 @@ static const char *const punctuators[] = {
     "&&",  "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "^=", "|=", "##",
 };
 
-/* Spellings of one thing, the one we keep last. */
+/* Spellings of one thing, the one we keep last. The others begin with _. */
 static const struct {
     const char *from;
     const char *to;
@@ -85,7 +85,7 @@ static const char *normal_spelling(const char *text, size_t length)
 {
     size_t i;
 
-    for (i = 0; i < COUNT(spellings); i++)
+    for (i = 0; *text == '_' && i < COUNT(spellings); i++)
         if (strlen(spellings[i].from) == length &&
             !memcmp(spellings[i].from, text, length))
             return spellings[i].to;
@@ -164,7 +164,7 @@ static void skip_comment(struct lexer *l)
 
 static bool skip_blank(struct lexer *l)
 {
-    if (is_at(l, "//") || is_at(l, "/*")) {
+    if (*l->at == '/' && (is_at(l, "//") || is_at(l, "/*"))) {
         skip_comment(l);
     } else if (*l->at == '\n') {
         end_line(l);
@@ -232,7 +232,7 @@ static size_t punctuator_length(const struct lexer *l)
     size_t i;
 
     for (i = 0; i < COUNT(punctuators); i++)
-        if (is_at(l, punctuators[i]))
+        if (*l->at == *punctuators[i] && is_at(l, punctuators[i]))
             return strlen(punctuators[i]);
     return *l->at && strchr("{}[]()<>;:,.?+-*/%&|^!~=#", *l->at) ? 1 : 0;
 }
@@ -311,11 +311,4 @@ void netcl_lexer_free(struct netcl_tokens *tokens)
     free(tokens->items);
     free(tokens->storage);
     *tokens = (struct netcl_tokens){NULL, 0, NULL};
-}
-
-bool netcl_token_is(const struct netcl_token *token, const char *spelling)
-{
-    return token->kind != NETCL_TOKEN_TEXT &&
-           token->kind != NETCL_TOKEN_CHARACTER &&
-           !strcmp(token->text, spelling);
 }

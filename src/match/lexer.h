@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 enum netcl_token_kind {
     NETCL_TOKEN_NAME, /* identifiers and keywords */
@@ -46,6 +47,12 @@ int netcl_lexer_read(const char *source, size_t length,
 void netcl_lexer_free(struct netcl_tokens *tokens);
 
 /* Whether the token is spelled so (not within a text or a character). */
-bool netcl_token_is(const struct netcl_token *token, const char *spelling);
+static inline bool netcl_token_is(const struct netcl_token *token,
+                                  const char *spelling)
+{
+    return *token->text == *spelling && token->kind != NETCL_TOKEN_TEXT &&
+           token->kind != NETCL_TOKEN_CHARACTER &&
+           !strcmp(token->text, spelling);
+}
 
 #endif

@@ -404,15 +404,17 @@ static uint64_t hash_entity(struct slice *s, uint64_t state,
     return hash_anchors(s, state, entity);
 }
 
-static int read_tunables(const struct slice *s, int64_t *values)
+/* Before anything is sliced: most kernels have none of them. */
+static int read_tunables(const struct netcl_unit *unit, const char *name,
+                         const char *const *tunables, size_t tunable_count,
+                         int64_t *values)
 {
-    const struct netcl_entity *kernel =
-        netcl_unit_function(s->unit, s->kernel, 0);
+    const struct netcl_entity *kernel = netcl_unit_function(unit, name, 0);
     size_t i;
-    int err = 0;
+    int err = kernel ? 0 : -ENOENT;
 
-    for (i = 0; !err && i < s->tunable_count; i++)
-        err = netcl_tunable_value(s->unit, kernel, s->tunables[i], &values[i]);
+    for (i = 0; !err && i < tunable_count; i++)
+        err = netcl_tunable_value(unit, kernel, tunables[i], &values[i]);
     return err;
 }
 
@@ -423,20 +425,18 @@ int netcl_slice_fingerprint(const struct netcl_unit *unit, const char *kernel,
     uint64_t state = NETCL_HASH_INIT;
     struct slice s;
     size_t i;
-    int err = open_slice(&s, unit, kernel, tunables, tunable_count);
+    int err = read_tunables(unit, kernel, tunables, tunable_count, values);
 
+    if (!err)
+        err = open_slice(&s, unit, kernel, tunables, tunable_count);
     if (err)
         return err;
-    err = read_tunables(&s, values);
-    if (!err) {
-        qsort_r(s.reached, s.reached_count, sizeof(size_t), compare_reached,
-                &s);
-        for (i = 0; i < s.reached_count; i++)
-            state = hash_entity(&s, state, &unit->entities[s.reached[i]]);
-        *fingerprint = netcl_hash_finish(state);
-    }
+    qsort_r(s.reached, s.reached_count, sizeof(size_t), compare_reached, &s);
+    for (i = 0; i < s.reached_count; i++)
+        state = hash_entity(&s, state, &unit->entities[s.reached[i]]);
+    *fingerprint = netcl_hash_finish(state);
     free_slice(&s);
-    return err;
+    return 0;
 }
 
 int netcl_slice_facts(const struct netcl_unit *unit, const char *kernel,

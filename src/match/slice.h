@@ -44,6 +44,9 @@ enum netcl_fact {
 int netcl_unit_open(const char *source, size_t length, const char *options,
                     struct netcl_unit **out);
 
+/* Counted; each is closed once. */
+struct netcl_unit *netcl_unit_retain(struct netcl_unit *unit);
+
 /* Accepts NULL. */
 void netcl_unit_close(struct netcl_unit *unit);
 

@@ -47,9 +47,10 @@ static unsigned facts_of_name(const char *name)
     size_t i;
 
     for (i = 0; i < sizeof(table) / sizeof(table[0]); i++)
-        if (table[i].is_whole
-                ? !strcmp(name, table[i].name)
-                : !strncmp(name, table[i].name, strlen(table[i].name)))
+        if (*name == *table[i].name &&
+            (table[i].is_whole
+                 ? !strcmp(name, table[i].name)
+                 : !strncmp(name, table[i].name, strlen(table[i].name))))
             facts |= table[i].facts;
     return facts;
 }

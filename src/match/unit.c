@@ -33,7 +33,7 @@ int netcl_unit_declare(struct netcl_unit *unit, const char *name, size_t entity)
         return err;
     unit->declared = items;
     unit->declared[unit->declared_count++] =
-        (struct netcl_declared){name, entity};
+        (struct netcl_declared){name, entity, 0};
     if (!unit->entities[entity].name[0])
         unit->entities[entity].name = name;
     return 0;
@@ -69,41 +69,6 @@ netcl_entity_macro_body(const struct netcl_entity *entity, size_t *count)
             ;
     *count = entity->count > i ? entity->count - i : 0;
     return entity->first + i;
-}
-
-static int compare_declared(const void *a, const void *b)
-{
-    const struct netcl_declared *x = a, *y = b;
-    int order = strcmp(x->name, y->name);
-
-    return order ? order : (x->entity > y->entity) - (x->entity < y->entity);
-}
-
-static void sort_declared(struct netcl_unit *unit)
-{
-    if (unit->declared_count)
-        qsort(unit->declared, unit->declared_count, sizeof(*unit->declared),
-              compare_declared);
-    unit->sorted_count = unit->declared_count;
-}
-
-const struct netcl_declared *netcl_unit_find(const struct netcl_unit *unit,
-                                             const char *name, size_t *count)
-{
-    size_t low = 0, high = unit->sorted_count, middle;
-
-    while (low < high) {
-        middle = low + (high - low) / 2;
-        if (strcmp(unit->declared[middle].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (high = low; high < unit->sorted_count; high++)
-        if (strcmp(unit->declared[high].name, name))
-            break;
-    *count = high - low;
-    return high > low ? &unit->declared[low] : NULL;
 }
 
 bool netcl_unit_is_macro(const struct netcl_unit *unit, const char *name)
@@ -308,10 +273,12 @@ static int read_entities(struct netcl_unit *unit)
         err = read_lines(unit, &unit->source, unit->options.count);
     if (!err && unit->has_include)
         err = -ENOTSUP;
-    sort_declared(unit); /* so that macros can be found */
+    if (!err)
+        err = netcl_unit_index(unit); /* so that macros can be found */
     if (!err)
         err = netcl_entity_read_all(unit);
-    sort_declared(unit);
+    if (!err)
+        err = netcl_unit_index(unit);
     if (!err)
         mark_renamed(unit);
     return err;
@@ -325,6 +292,7 @@ int netcl_unit_open(const char *source, size_t length, const char *options,
 
     if (!unit)
         return -ENOMEM;
+    atomic_init(&unit->references, 1);
     err = read_tokens(unit, source, length, options);
     if (!err)
         err = read_entities(unit);
@@ -336,9 +304,15 @@ int netcl_unit_open(const char *source, size_t length, const char *options,
     return 0;
 }
 
+struct netcl_unit *netcl_unit_retain(struct netcl_unit *unit)
+{
+    atomic_fetch_add(&unit->references, 1);
+    return unit;
+}
+
 void netcl_unit_close(struct netcl_unit *unit)
 {
-    if (!unit)
+    if (!unit || atomic_fetch_sub(&unit->references, 1) != 1)
         return;
     netcl_lexer_free(&unit->options);
     netcl_lexer_free(&unit->source);
@@ -346,6 +320,7 @@ void netcl_unit_close(struct netcl_unit *unit)
     free(unit->entities);
     free(unit->conditions);
     free(unit->declared);
+    free(unit->slots);
     free(unit->condition_at);
     free(unit);
 }

@@ -8,6 +8,7 @@
 #ifndef NETCL_MATCH_UNIT_H
 #define NETCL_MATCH_UNIT_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -50,9 +51,11 @@ struct netcl_condition {
 struct netcl_declared {
     const char *name;
     size_t entity;
+    size_t count; /* once indexed, of a name's first: how many it has */
 };
 
 struct netcl_unit {
+    atomic_int references;
     struct netcl_tokens options; /* -D as #define lines */
     struct netcl_tokens source;
     char *compiler_options;
@@ -62,7 +65,8 @@ struct netcl_unit {
     size_t condition_count, condition_capacity;
     struct netcl_declared *declared;
     size_t declared_count, declared_capacity;
-    size_t sorted_count; /* of these, by name, then entity: can be found */
+    size_t *slots; /* where a name's first is, by its hash: lookup.c */
+    size_t slot_mask;
     int *condition_at;   /* per source token */
     bool has_include;
     bool is_opaque; /* cannot be cut into entities: a slice is all of it */
@@ -76,6 +80,9 @@ int netcl_unit_declare(struct netcl_unit *unit, const char *name,
 
 /* A new zeroed entity, or NULL: no memory. Moves the others. */
 struct netcl_entity *netcl_unit_add(struct netcl_unit *unit);
+
+/* lookup.c: what has been declared so far can be found. 0 or -ENOMEM. */
+int netcl_unit_index(struct netcl_unit *unit);
 
 /* The declarations of a name: the first of *count, or NULL. */
 const struct netcl_declared *netcl_unit_find(const struct netcl_unit *unit,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "track/build.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,15 +42,23 @@ void netcl_build_release(struct netcl_build *build)
     free(build);
 }
 
+static int read_unit(struct netcl_build *build)
+{
+    size_t length = strlen(build->source);
+
+    return length > NETCL_BUILD_READ_MAX
+               ? -EFBIG
+               : netcl_unit_open(build->source, length, build->options,
+                                 &build->unit);
+}
+
 int netcl_build_unit(struct netcl_build *build, struct netcl_unit **unit)
 {
     int err;
 
     pthread_mutex_lock(&build->mutex);
     if (build->unit_error == 1)
-        build->unit_error =
-            netcl_unit_open(build->source, strlen(build->source),
-                            build->options, &build->unit);
+        build->unit_error = read_unit(build);
     err = build->unit_error;
     pthread_mutex_unlock(&build->mutex);
     if (!err)

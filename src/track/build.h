@@ -11,8 +11,15 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stddef.h>
 
 struct netcl_unit;
+
+/*
+ * A longer source is not read: a launch would wait for it. Three megabytes
+ * take some 90 ms, 50 of them once for all their kernels.
+ */
+#define NETCL_BUILD_READ_MAX ((size_t)4 << 20)
 
 struct netcl_build {
     atomic_int references;
@@ -31,7 +38,7 @@ struct netcl_build *netcl_build_retain(struct netcl_build *build);
 /* Accepts NULL. */
 void netcl_build_release(struct netcl_build *build);
 
-/* The parsed unit, which the build owns; 0 or a negative errno. */
+/* The parsed unit, which the build owns; -EFBIG, or another errno. */
 int netcl_build_unit(struct netcl_build *build, struct netcl_unit **unit);
 
 #endif

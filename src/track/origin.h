@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * origin: which source a program binary was made from.
+ * origin: which sources a program binary was made from.
  *
  * A program that caches binaries never shows its source again. When it reads
  * the binaries of a program whose source we know, both go here, by the
@@ -13,13 +13,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "track/build.h"
+struct netcl_parts;
 
 /* `to_disk`: later processes want it too (a kernel in it is known). */
 void netcl_origin_remember(const void *binary, size_t length,
-                           struct netcl_build *build, bool to_disk);
+                           struct netcl_parts *parts, bool to_disk);
 
-/* The build, which the caller releases, or NULL. */
-struct netcl_build *netcl_origin_find(const void *binary, size_t length);
+/* What it was linked from, which the caller releases, or NULL. */
+struct netcl_parts *netcl_origin_find(const void *binary, size_t length);
 
 #endif

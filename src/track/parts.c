@@ -11,7 +11,16 @@
 /* Guards every `merged`: kernels are made rarely. */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
-static int add(struct netcl_parts *parts, struct netcl_build *build)
+struct netcl_parts *netcl_parts_new(void)
+{
+    struct netcl_parts *parts = calloc(1, sizeof(*parts));
+
+    if (parts)
+        atomic_init(&parts->references, 1);
+    return parts;
+}
+
+int netcl_parts_add(struct netcl_parts *parts, struct netcl_build *build)
 {
     struct netcl_build **builds = realloc(
         parts->builds, (parts->count + 1) * sizeof(struct netcl_build *));
@@ -30,14 +39,11 @@ static int add_program(struct netcl_parts *parts,
     int err = 0;
 
     if (program && program->compiled)
-        return add(parts, program->compiled);
-    if (program && program->parts)
-        for (i = 0; !err && i < program->parts->count; i++)
-            err = add(parts, program->parts->builds[i]);
-    else if (program && program->is_from_binary)
-        err = add(parts, program->build); /* of an object or a library */
-    else
-        err = -ENOENT;
+        return netcl_parts_add(parts, program->compiled);
+    if (!program || !program->parts)
+        return -ENOENT;
+    for (i = 0; !err && i < program->parts->count; i++)
+        err = netcl_parts_add(parts, program->parts->builds[i]);
     return err;
 }
 
@@ -65,7 +71,7 @@ struct netcl_parts *netcl_parts_gather(const char *options, cl_uint count,
                                        const cl_program *inputs)
 {
     struct netcl_parts *parts =
-        are_neutral(options) ? calloc(1, sizeof(*parts)) : NULL;
+        inputs && are_neutral(options) ? netcl_parts_new() : NULL;
     cl_uint i;
     int err = 0;
 
@@ -73,15 +79,21 @@ struct netcl_parts *netcl_parts_gather(const char *options, cl_uint count,
         err = add_program(parts, netcl_program_find(inputs[i]));
     if (!err)
         return parts;
-    netcl_parts_free(parts);
+    netcl_parts_release(parts);
     return NULL;
 }
 
-void netcl_parts_free(struct netcl_parts *parts)
+struct netcl_parts *netcl_parts_retain(struct netcl_parts *parts)
+{
+    atomic_fetch_add(&parts->references, 1);
+    return parts;
+}
+
+void netcl_parts_release(struct netcl_parts *parts)
 {
     size_t i;
 
-    if (!parts)
+    if (!parts || atomic_fetch_sub(&parts->references, 1) != 1)
         return;
     for (i = 0; i < parts->count; i++)
         netcl_build_release(parts->builds[i]);

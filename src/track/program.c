@@ -21,7 +21,7 @@ static void free_program(struct netcl_program *program)
 {
     netcl_build_release(program->build);
     netcl_build_release(program->compiled);
-    netcl_parts_free(program->parts);
+    netcl_parts_release(program->parts);
     free(program->source);
     free(program);
 }
@@ -70,6 +70,14 @@ void netcl_program_from_source(cl_program handle, cl_context context,
         program->source = join(count, strings, lengths);
 }
 
+/* Takes them; NULL: not known. */
+static void take_parts(struct netcl_program *program, struct netcl_parts *parts)
+{
+    program->parts = parts;
+    if (parts && parts->count == 1)
+        program->build = netcl_build_retain(parts->builds[0]);
+}
+
 void netcl_program_from_binary(cl_program handle, cl_context context,
                                cl_uint count, const size_t *lengths,
                                const unsigned char **binaries)
@@ -78,9 +86,9 @@ void netcl_program_from_binary(cl_program handle, cl_context context,
 
     /* Several devices: the source is one, so the first binary tells it. */
     if (program && count && lengths && binaries && binaries[0])
-        program->build = netcl_origin_find(binaries[0], lengths[0]);
+        take_parts(program, netcl_origin_find(binaries[0], lengths[0]));
     if (program)
-        program->is_from_binary = program->build != NULL;
+        program->is_from_binary = program->parts != NULL;
 }
 
 static bool has_other_devices(const struct netcl_real *real,
@@ -231,18 +239,15 @@ void netcl_program_compiled(cl_program handle, struct netcl_build *former,
 }
 
 void netcl_program_linked(cl_program handle, cl_context context,
-                          const char *options, cl_uint count,
-                          const cl_program *inputs)
+                          struct netcl_parts *parts)
 {
     struct netcl_program *program = add(handle, context);
 
     if (!program)
         return;
-    program->parts = netcl_parts_gather(options, count, inputs);
-    if (!program->parts || program->parts->count != 1)
-        return;
-    program->build = netcl_build_retain(program->parts->builds[0]);
-    netcl_knowledge_prefetch(program->build);
+    take_parts(program, parts ? netcl_parts_retain(parts) : NULL);
+    if (program->build)
+        netcl_knowledge_prefetch(program->build);
 }
 
 struct netcl_build *netcl_program_kernel(const struct netcl_program *program,
@@ -253,32 +258,59 @@ struct netcl_build *netcl_program_kernel(const struct netcl_program *program,
     return program->parts ? netcl_parts_find(program->parts, name) : NULL;
 }
 
+/* What its binaries are made from, which the caller releases; may be NULL. */
+static struct netcl_parts *parts_of(const struct netcl_program *program)
+{
+    struct netcl_build *build =
+        program->build ? program->build : program->compiled;
+    struct netcl_parts *parts;
+
+    if (program->parts)
+        return netcl_parts_retain(program->parts);
+    parts = build ? netcl_parts_new() : NULL;
+    if (!parts || !netcl_parts_add(parts, build))
+        return parts;
+    netcl_parts_release(parts);
+    return NULL;
+}
+
+/* Objects may yet be linked to a kernel that is known. */
+static bool is_wanted(const struct netcl_program *program,
+                      const struct netcl_parts *parts)
+{
+    bool is_known = program->compiled != NULL;
+    size_t i;
+
+    for (i = 0; !is_known && i < parts->count; i++)
+        is_known = netcl_knowledge_has_kernel_of(parts->builds[i]);
+    return is_known;
+}
+
 void netcl_program_binaries_read(const struct netcl_real *real,
                                  cl_program handle,
                                  unsigned char *const *binaries, size_t count)
 {
     struct netcl_program *program = netcl_program_find(handle);
-    struct netcl_build *build;
+    struct netcl_parts *parts;
     size_t *sizes;
-    bool is_known;
+    bool to_disk;
     size_t i;
 
     if (!program || program->is_from_binary)
         return;
-    build = program->build ? program->build : program->compiled;
-    if (!build)
-        return;
+    parts = parts_of(program);
     sizes = calloc(count + 1, sizeof(*sizes));
-    if (!sizes)
-        return;
-    is_known = netcl_knowledge_has_kernel_of(build);
-    if (real->clGetProgramInfo(handle, CL_PROGRAM_BINARY_SIZES,
+    if (parts && sizes &&
+        real->clGetProgramInfo(handle, CL_PROGRAM_BINARY_SIZES,
                                count * sizeof(*sizes), sizes,
-                               NULL) == CL_SUCCESS)
+                               NULL) == CL_SUCCESS) {
+        to_disk = is_wanted(program, parts);
         for (i = 0; i < count; i++)
             if (binaries[i] && sizes[i])
-                netcl_origin_remember(binaries[i], sizes[i], build, is_known);
+                netcl_origin_remember(binaries[i], sizes[i], parts, to_disk);
+    }
     free(sizes);
+    netcl_parts_release(parts);
 }
 
 void netcl_program_retained(cl_program handle)

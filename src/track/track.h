@@ -67,7 +67,7 @@ struct netcl_program {
     struct netcl_build *build;    /* of the last clBuildProgram; may be NULL */
     struct netcl_build *compiled; /* of the last clCompileProgram, likewise */
     struct netcl_parts *parts;    /* it was linked from; NULL: it was not */
-    bool is_from_binary; /* the source was found by the binary's digest */
+    bool is_from_binary; /* the parts were found by the binary's digest */
     bool is_mixed;       /* its devices have different builds */
 };
 
@@ -101,9 +101,9 @@ struct netcl_build *netcl_program_compiling(const struct netcl_real *real,
                                             const char **names);
 void netcl_program_compiled(cl_program handle, struct netcl_build *former,
                             bool is_refused);
+/* Linked from these parts, which it shares; NULL: not known. */
 void netcl_program_linked(cl_program handle, cl_context context,
-                          const char *options, cl_uint count,
-                          const cl_program *inputs);
+                          struct netcl_parts *parts);
 /*
  * The source of this kernel with all that it reaches, which the caller
  * releases; NULL: not known.

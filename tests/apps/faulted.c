@@ -6,9 +6,15 @@
  * So it survives one failure in whatever call, its own or one of the tuner's,
  * and what it prints tells whether anything came through: the results, and on
  * stderr each call that had to be tried again. FAMILY is scale, twostep (both
- * kernel(dst, src, factor, n)) or bump (in place).
+ * kernel(dst, src, factor, n)) or bump (in place); or "asked", which is scale
+ * with a local size that netcl_autotune() finds.
  */
 #include "app.h"
+
+#include <time.h>
+
+#define NETCL_TUNE_OPTIONAL
+#include "netcl_tune.h"
 
 static int retries;
 
@@ -86,12 +92,50 @@ static void set_args(struct app *app, int is_in_place, float factor)
     AGAIN(clSetKernelArg, app->kernel, next + 1, sizeof(n), &n);
 }
 
+static const size_t locals[] = {32, 50, 100};
+static const size_t *local; /* NULL: the driver's */
+
 static void launch(struct app *app)
 {
     size_t global = COUNT;
 
     AGAIN(clEnqueueNDRangeKernel, app->queue, app->kernel, 1, NULL, &global,
-          NULL, 0, NULL, NULL);
+          local, 0, NULL, NULL);
+}
+
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* Seconds; -1: something failed, which is the tuner's to bear. */
+static double bench(void *user, int index, const char *candidate)
+{
+    struct app *app = user;
+    size_t global = COUNT;
+    double start = now();
+
+    (void)candidate;
+    if (clEnqueueNDRangeKernel(app->queue, app->kernel, 1, NULL, &global,
+                               &locals[index], 0, NULL, NULL) != CL_SUCCESS ||
+        clFinish(app->queue) != CL_SUCCESS)
+        return -1;
+    return now() - start;
+}
+
+static void ask(struct app *app)
+{
+    long long shape[1] = {COUNT};
+    int best = 1;
+
+    if (netcl_autotune)
+        best = netcl_autotune(app->queue, "scale_local", shape, 1,
+                              "[32, 50, 100]", bench, app, 0, best);
+    EXPECT(best >= 0 && best < 3);
+    local = &locals[best];
 }
 
 static void print_sum(struct app *app)
@@ -119,17 +163,20 @@ static void close_all(struct app *app)
 int main(int argc, char **argv)
 {
     static struct app app;
-    int is_in_place, launches, k;
+    int is_in_place, is_asked, launches, k;
 
     EXPECT(argc == 4);
     app_families = argv[1];
     is_in_place = !strcmp(argv[2], "bump");
+    is_asked = !strcmp(argv[2], "asked");
     launches = atoi(argv[3]);
     open_device(&app);
-    open_kernel(&app, argv[2]);
+    open_kernel(&app, is_asked ? "scale" : argv[2]);
     app.dst = open_buffer(&app);
     app.src = open_buffer(&app);
     set_args(&app, is_in_place, 2);
+    if (is_asked)
+        ask(&app);
     for (k = 0; k < launches; k++) {
         if (k % 10 == 9)
             set_args(&app, is_in_place, (float)(k % 5));

@@ -69,18 +69,23 @@ static cl_program link_all(struct app *app, const char *options, cl_uint count,
     return program;
 }
 
-static void launch(struct app *app, cl_program program, const char *name,
-                   float factor)
+static void launch_kernel(struct app *app, float factor)
 {
     int k;
 
-    app->program = program;
-    app->kernel = app_kernel(program, name);
     app_set(app->kernel, app->dst, app->src, factor, COUNT);
     for (k = 0; k < ROUNDS; k++)
         app_launch(app->queue, app->kernel, COUNT);
     app_expect(app, app->queue, app->dst, COUNT, factor);
     app_close(app);
+}
+
+static void launch(struct app *app, cl_program program, const char *name,
+                   float factor)
+{
+    app->program = program;
+    app->kernel = app_kernel(program, name);
+    launch_kernel(app, factor);
 }
 
 /* What it calls is in an embedded header. */
@@ -178,18 +183,14 @@ static void refused(struct app *app)
     launch(app, app->program, "scale", 8);
 }
 
-/* The binary of a linked program is built again. */
-static void kept(struct app *app)
+/* The program made again of its binaries. */
+static cl_program again(struct app *app, cl_program program)
 {
     unsigned char *binaries[8] = {NULL};
-    cl_program input, program;
     size_t sizes[8];
     cl_int err;
     cl_uint i;
 
-    app_open(app, NULL, NULL);
-    input = compile(app, SCALE("factor * src[i]"), "");
-    program = link_all(app, NULL, 1, &input);
     CHECK(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(sizes),
                            sizes, NULL));
     for (i = 0; i < app->device_count; i++)
@@ -201,18 +202,163 @@ static void kept(struct app *app)
         app->context, app->device_count, app->devices, sizes,
         (const unsigned char **)binaries, NULL, &err);
     CHECK(err);
-    CHECK(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
-    launch(app, program, "scale", 3);
     for (i = 0; i < app->device_count; i++)
         free(binaries[i]);
+    return program;
+}
+
+static void launch_again(struct app *app, cl_program program, float factor)
+{
+    program = again(app, program);
+    CHECK(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+    launch(app, program, "scale", factor);
+}
+
+/* The binary of a linked program is built again. */
+static void kept(struct app *app)
+{
+    cl_program input;
+
+    app_open(app, NULL, NULL);
+    input = compile(app, SCALE("factor * src[i]"), "");
+    launch_again(app, link_all(app, NULL, 1, &input), 3);
+}
+
+/* The same of one that was linked from several. */
+static void joined(struct app *app)
+{
+    cl_program inputs[2];
+
+    app_open(app, NULL, NULL);
+    inputs[0] = compile(app, caller, "");
+    inputs[1] = compile(app, callee, "");
+    launch_again(app, link_all(app, "", 2, inputs), 5);
+}
+
+/* A file keeps the binary from one process to the next. */
+static cl_program load(struct app *app, const char *path)
+{
+    static unsigned char bytes[1 << 20];
+    const unsigned char *binary = bytes;
+    FILE *file = fopen(path, "rb");
+    cl_program program;
+    size_t size;
+    cl_int err;
+
+    if (!file)
+        return NULL;
+    size = fread(bytes, 1, sizeof(bytes), file);
+    fclose(file);
+    program = clCreateProgramWithBinary(app->context, 1, app->devices, &size,
+                                        &binary, NULL, &err);
+    CHECK(err);
+    return program;
+}
+
+static void save(struct app *app, cl_program program, const char *path)
+{
+    unsigned char *binaries[8] = {NULL};
+    FILE *file = fopen(path, "wb");
+    size_t sizes[8];
+
+    EXPECT(app->device_count == 1 && file);
+    CHECK(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(sizes),
+                           sizes, NULL));
+    binaries[0] = malloc(sizes[0]);
+    CHECK(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(binaries),
+                           binaries, NULL));
+    EXPECT(fwrite(binaries[0], 1, sizes[0], file) == sizes[0]);
+    fclose(file);
+    free(binaries[0]);
+}
+
+/* A program that keeps what it linked in a file of the working folder. */
+static void stored(struct app *app)
+{
+    cl_program inputs[2], program;
+
+    app_open(app, NULL, NULL);
+    program = load(app, "linked.bin");
+    if (program) {
+        CHECK(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+    } else {
+        inputs[0] = compile(app, caller, "");
+        inputs[1] = compile(app, callee, "");
+        program = link_all(app, NULL, 2, inputs);
+        save(app, program, "linked.bin");
+    }
+    launch(app, program, "scale", 7);
+}
+
+/* One that keeps its objects, one of which has no kernel. */
+static void objects(struct app *app)
+{
+    static const char *const paths[] = {"caller.bin", "callee.bin"};
+    const char *const sources[] = {caller, callee};
+    cl_program inputs[2];
+    int i;
+
+    app_open(app, NULL, NULL);
+    for (i = 0; i < 2; i++) {
+        inputs[i] = load(app, paths[i]);
+        if (inputs[i])
+            continue;
+        inputs[i] = compile(app, sources[i], "");
+        save(app, inputs[i], paths[i]);
+    }
+    launch(app, link_all(app, NULL, 2, inputs), "scale", 9);
+}
+
+/* The callback makes the kernel, maybe before clLinkProgram returns. */
+static void CL_CALLBACK on_linked(cl_program program, void *user_data)
+{
+    struct app *app = user_data;
+
+    app->kernel = app_kernel(program, "scale");
+    app->program = program;
+}
+
+static void asked(struct app *app)
+{
+    cl_program inputs[2];
+    cl_int err;
+
+    app_open(app, NULL, NULL);
+    inputs[0] = compile(app, caller, "");
+    inputs[1] = compile(app, callee, "");
+    clLinkProgram(app->context, 0, NULL, "", 2, inputs, on_linked, app, &err);
+    CHECK(err);
+    while (!*(cl_program volatile *)&app->program)
+        ;
+    CHECK(clReleaseProgram(inputs[0]));
+    CHECK(clReleaseProgram(inputs[1]));
+    launch_kernel(app, 4);
+}
+
+/* The same with a build. */
+static void built(struct app *app)
+{
+    static const char *source = SCALE("factor * src[i]");
+    cl_program program;
+    cl_int err;
+
+    app_open(app, NULL, NULL);
+    program = clCreateProgramWithSource(app->context, 1, &source, NULL, &err);
+    CHECK(err);
+    CHECK(clBuildProgram(program, 0, NULL, NULL, on_linked, app));
+    while (!*(cl_program volatile *)&app->program)
+        ;
+    launch_kernel(app, 6);
 }
 
 int main(int argc, char **argv)
 {
     static const struct app_case cases[] = {
-        {"embedded", embedded}, {"called", called}, {"library", library},
-        {"alone", alone},       {"apart", apart},   {"folder", folder},
-        {"refused", refused},   {"kept", kept},     {NULL, NULL},
+        {"embedded", embedded}, {"called", called},   {"library", library},
+        {"alone", alone},       {"apart", apart},     {"folder", folder},
+        {"refused", refused},   {"kept", kept},       {"joined", joined},
+        {"stored", stored},     {"objects", objects}, {"asked", asked},
+        {"built", built},       {NULL, NULL},
     };
 
     return app_main(argc, argv, cases);

@@ -10,9 +10,10 @@
 static inline char *source_read(const char *path)
 {
     FILE *file = fopen(path, "r");
-    char *text = calloc(1, 65536);
+    const size_t most = (size_t)8 << 20;
+    char *text = calloc(1, most + 1);
 
-    if (!file || !text || !fread(text, 1, 65535, file)) {
+    if (!file || !text || !fread(text, 1, most, file)) {
         fprintf(stderr, "cannot read %s\n", path);
         exit(1);
     }

@@ -14,6 +14,14 @@ prepare() {
     walked=0
 }
 
+# No family knows the kernel, and the fake driver does whatever its text.
+derive() {
+    mkdir none
+    export NETCL_TUNE_VARIANTS=$PWD/none NETCL_TUNE_DERIVE=1 \
+        NETCL_TUNE_DERIVE_AFTER_MS=0 FAKECL_LINES="$FAKECL_LINES;scale op=scale \
+dst=dst src=src factor=factor count=n time_us=50"
+}
+
 # In a folder of its own the library finds no compile process.
 alone() {
     mkdir alone
@@ -102,6 +110,28 @@ remember() {
         walk at $kind $((first + 3)) 17 40 twostep
     done
     assert "$walked" -gt 100 "runs"
+}
+
+@test "one call fails, whichever: derived candidates" {
+    prepare
+    alone
+    derive
+    walk at fail $first 9 40 scale
+    walk at exec $((first + 1)) 80 40 scale
+    walk at bytes $((first + 2)) 80 40 scale
+    walk at huge $((first + 3)) 120 40 scale
+    assert "$walked" -gt 80 "runs"
+}
+
+@test "one call fails, whichever: netcl_autotune()" {
+    prepare
+    alone
+    # The kernel itself stays as it is.
+    mkdir none
+    export NETCL_TUNE_VARIANTS=$PWD/none
+    walk at fail $first 3 20 asked
+    walk at exec $((first + 1)) 20 20 asked
+    assert "$walked" -gt 30 "runs"
 }
 
 @test "calls that take 300 ms" {

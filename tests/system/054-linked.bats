@@ -35,6 +35,31 @@ linked() {
     linked kept 60
 }
 
+@test "the binary of a program linked from several, created again" {
+    linked joined 60
+}
+
+@test "the same in the next process, which reads what this one kept" {
+    for name in stored objects; do
+        tuned "$apps/linked" "$families" $name
+        linked $name 60
+    done
+}
+
+@test "a callback makes the kernel before the link or the build returns" {
+    linked asked 60
+    linked built 60
+}
+
+@test "the same where the loader knows no layers" {
+    export LD_LIBRARY_PATH=$builddir/tests/plain/.libs
+    OCL_ICD_VENDORS=$(ldconfig -p | awk '/libpocl\.so/ { print $NF; exit }')
+    export OCL_ICD_VENDORS
+    [ -n "$OCL_ICD_VENDORS" ] || skip "PoCL is not where loaders look"
+    linked asked 60
+    linked built 60
+}
+
 @test "a compilation that the driver refuses changes nothing" {
     linked refused 60
     on_fake linked refused

@@ -44,6 +44,45 @@ prepare() {
     assert $((ours - bare)) -le 250 "instructions per launch"
 }
 
+# The kernel, and so many other functions of some 200 bytes.
+long_source() {
+    cat "$families/scale/reference.cl"
+    awk -v count="$1" 'BEGIN {
+        for (i = 0; i < count; i++)
+            printf "inline float f%d(float a, float b)\n{\n" \
+                "    float c = a * b + 0x%xp-3f, d = mad(a, c, b);\n" \
+                "    for (int j = 0; j < %d; j++)\n" \
+                "        c = (c >= d) ? c - d * 0.5f : (c + a) / (b - 1.0f);\n" \
+                "    return fmax(c, d);\n}\n\n", i, i, i % 7 }'
+}
+
+@test "the first launch of a kernel in 2.5 MB of source waits less than the bound" {
+    prepare
+    long_source 12500 >long.cl
+    assert "$(stat -c %s long.cl)" -gt 2500000 "bytes"
+    # With all that is done for a kernel that no manifest knows.
+    export NETCL_TUNE_VARIANTS=$srcdir/variants NETCL_TUNE_DERIVE=1
+    rm -rf binaries # else it is read when it is built
+    reading=$(LD_PRELOAD=$library valgrind --tool=callgrind \
+        --callgrind-out-file=/dev/null \
+        --toggle-collect=netcl_kernel_state_get \
+        "$apps/launches" long.cl scale 1000 1 2>&1 >/dev/null |
+        awk '/Collected/ { print $NF; exit }')
+    echo "$reading instructions"
+    assert "$reading" -gt 1000000 "instructions that were counted"
+    # Some 150 ms.
+    assert "$reading" -le 600000000 "instructions"
+}
+
+@test "a source that is longer than that is not read" {
+    prepare
+    export NETCL_TUNE_LOG=$BATS_TEST_TMPDIR/log
+    long_source 22000 >long.cl
+    tuned "$apps/launches" long.cl scale 1000 1
+    reason=$(log_field skip .reason)
+    [ "$reason" = long-source ]
+}
+
 @test "setting an argument costs at most 80 instructions more" {
     prepare
     bare=$(($(each args) - $(each)))

@@ -83,6 +83,11 @@ substituted() {
     substituted 0
 }
 
+@test "a real is no literal: its product with another would be rounded" {
+    cd "$builddir"
+    "$srcdir/scripts/derive-random" --forced 1 745 6
+}
+
 @test "a changed literal falls back, and one that keeps changing is dropped" {
     begin; kernel "$plain"
     equal 6 steps=8

@@ -116,20 +116,23 @@ static void expect_params_at(int line, const char *source, const char *flags)
 
 static void test_params(void)
 {
-    expect_params(TWO "a[n] = b[n]; }", "r,rc,l,l");
-    expect_params(TWO "a[n] += b[n]; b[n]++; }", "r,r,l,l");
-    expect_params(TWO "a[n] = (b[n]); }", "r,r,l,l");
-    expect_params(TWO "*(&(b[n])) = a[n]; }", "rc,r,l,l");
-    expect_params(TWO "(b[n]) = a[n]; }", "rc,r,l,l");
-    expect_params(TWO "a[n] = b - a; }", ",,l,l");
-    expect_params(TWO "if (a == b) a[n] = 1; }", ",,l,l");
-    expect_params(TWO "b = a; b[n] = 1; }", "r,,l,l");
+    expect_params(TWO "a[n] = b[n]; }", "r,rc,l,");
+    expect_params(TWO "a[n] += b[n]; b[n]++; }", "r,r,l,");
+    expect_params(TWO "a[n] = (b[n]); }", "r,r,l,");
+    expect_params(TWO "*(&(b[n])) = a[n]; }", "rc,r,l,");
+    expect_params(TWO "(b[n]) = a[n]; }", "rc,r,l,");
+    expect_params(TWO "a[n] = b - a; }", ",,l,");
+    expect_params(TWO "if (a == b) a[n] = 1; }", ",,l,");
+    expect_params(TWO "b = a; b[n] = 1; }", "r,,l,");
     expect_params("#define PUT(x) x = 1\n" TWO "PUT(b[n]); a[n] = 1; }",
-                  "r,r,l,l");
-    expect_params("#define B(i) b[i]\n" TWO "B(1) = 2; a[n] = 1; }", "r,r,l,l");
+                  "r,r,l,");
+    expect_params("#define B(i) b[i]\n" TWO "B(1) = 2; a[n] = 1; }", "r,r,l,");
     expect_params("kernel void k(volatile global int *a, constant int *c, "
                   "local int *l, int2 v, half h) { a[0] = c[0]; }",
                   ",c,,,");
+    expect_params("kernel void k(global float *a, float f, double g, uint n) "
+                  "{ a[n] = a[n] + f * 7; }",
+                  "r,,,l");
     expect_params("kernel void k(const global int *a, global int a2[]) "
                   "{ a2[0] = a[0]; }",
                   "rc,");

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "door/notify.h"
+
+#include <stdlib.h>
+
+#include "door/presence.h"
+#include "track/linking.h"
+
+struct pending {
+    struct netcl_notify own; /* the program's */
+    struct netcl_linking *linking;
+};
+
+static void CL_CALLBACK run(cl_program program, void *user_data)
+{
+    struct pending pending = *(struct pending *)user_data;
+    bool was_inside = netcl_presence_inside;
+
+    free(user_data);
+    netcl_linking_tell(pending.linking, program);
+    netcl_linking_release(pending.linking);
+    netcl_presence_inside = false;
+    pending.own.function(program, pending.own.user_data);
+    netcl_presence_inside = was_inside;
+}
+
+struct netcl_notify
+netcl_notify_wrap(void(CL_CALLBACK *function)(cl_program, void *),
+                  void *user_data, struct netcl_linking *linking)
+{
+    struct netcl_notify own = {function, user_data};
+    struct pending *pending = function ? malloc(sizeof(*pending)) : NULL;
+
+    if (!pending)
+        return own;
+    pending->own = own;
+    pending->linking = linking ? netcl_linking_retain(linking) : NULL;
+    return (struct netcl_notify){run, pending};
+}
