@@ -255,7 +255,7 @@ static void judge(struct netcl_license *license, const struct netcl_unit *unit,
         !(marks & (HAS_VOLATILE | HAS_FENCE | HAS_LINEAR | HAS_ID));
 }
 
-/* Pointers that lead nowhere we know. */
+/* Pointers that lead nowhere we know, queues, pipes. */
 static bool has_odd_param(const struct netcl_signature *signature)
 {
     size_t i;
@@ -263,8 +263,9 @@ static bool has_odd_param(const struct netcl_signature *signature)
     for (i = 0; i < signature->count; i++) {
         const struct netcl_param *param = &signature->params[i];
 
-        if (param->is_image || (!param->is_pointer && !param->bytes &&
-                                netcl_type_is_opaque(param->type)))
+        if (!param->is_pointer && !param->bytes &&
+            netcl_type_is_opaque(param->type) &&
+            strcmp(param->type, "sampler_t"))
             return true;
         if (param->is_pointer &&
             (param->space == NETCL_SPACE_PRIVATE || strstr(param->type, "**")))
@@ -276,8 +277,7 @@ static bool has_odd_param(const struct netcl_signature *signature)
 static int inspect(const struct netcl_unit *unit, const char *kernel,
                    struct netcl_license *license)
 {
-    const unsigned refused =
-        NETCL_FACT_PRINTF | NETCL_FACT_IMAGE | NETCL_FACT_ENQUEUE;
+    const unsigned refused = NETCL_FACT_PRINTF | NETCL_FACT_ENQUEUE;
     unsigned facts = 0, marks = 0;
     size_t i;
     int err = netcl_slice_facts(unit, kernel, &facts);

@@ -94,14 +94,16 @@ enum netcl_arg_kind {
     NETCL_ARG_LOCAL,
     NETCL_ARG_INTEGER, /* scalar char to ulong */
     NETCL_ARG_REAL,    /* scalar half, float, double */
-    NETCL_ARG_OTHER    /* vectors, structs, images, samplers: not evaluated */
+    NETCL_ARG_IMAGE,
+    NETCL_ARG_SAMPLER,
+    NETCL_ARG_OTHER /* vectors, structs, queues: not evaluated */
 };
 
 struct netcl_arg {
     const char *name;
     enum netcl_arg_kind kind;
     struct netcl_param type;           /* type.name is "" */
-    unsigned access;                   /* buffers */
+    unsigned access;                   /* buffers, images */
     const struct netcl_expr *elements; /* buffers; NULL: not said */
     int slot;       /* integers; sign- or zero-extended. Else -1 */
     int bytes_slot; /* buffers: from the argument's start to its end */
