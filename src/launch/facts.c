@@ -108,7 +108,7 @@ static enum netcl_reason set_arg(const struct netcl_real *real,
                    ? FINE
                    : NETCL_REASON_ARGUMENTS;
     default:
-        if (netcl_type_is_opaque(arg->type.type))
+        if (arg->type.is_image || netcl_type_is_opaque(arg->type.type))
             return NETCL_REASON_IMAGE;
         /* Vectors and structs pass; what no variant uses does no harm. */
         return value->state == NETCL_VALUE_BYTES ? FINE
