@@ -18,6 +18,7 @@ libnetcl_core_la_SOURCES = \
 match_sources = \
 	src/match/arena.c \
 	src/match/arena.h \
+	src/match/argument.c \
 	src/match/binding.c \
 	src/match/check.c \
 	src/match/condition.c \
@@ -257,6 +258,8 @@ netcl_tune_SOURCES = \
 	src/cli/roff.h \
 	src/cli/sample.c \
 	src/cli/sample.h \
+	src/cli/sample_image.c \
+	src/cli/sample_image.h \
 	src/cli/sanitizer.c \
 	src/cli/sanitizer.h \
 	src/cli/scaffold.c \

@@ -149,12 +149,12 @@ static cl_image_desc describe(const struct netcl_image *image)
 }
 
 cl_mem netcl_image_create(const struct netcl_real *real, cl_context context,
-                          const struct netcl_image *image, const void *zeros,
+                          const struct netcl_image *image, const void *content,
                           cl_int *error)
 {
     const cl_image_desc desc = describe(image);
-    cl_mem_flags flags = image->access | (zeros ? CL_MEM_COPY_HOST_PTR : 0);
-    void *host = (void *)zeros; /* only read */
+    cl_mem_flags flags = image->access | (content ? CL_MEM_COPY_HOST_PTR : 0);
+    void *host = (void *)content; /* only read */
 
     if (!real->clCreateImage) /* OpenCL 1.1 */
         return create_old(real, context, flags, image, host, error);

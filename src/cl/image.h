@@ -38,9 +38,9 @@ void netcl_image_region(const struct netcl_image *image, size_t region[3]);
 /* Equal for images that may stand for each other; never 0. */
 uint64_t netcl_image_digest(const struct netcl_image *image);
 
-/* Another one like it, of zeros where `zeros` has its bytes; else NULL. */
+/* Another one like it, with this content (packed; NULL: none). */
 cl_mem netcl_image_create(const struct netcl_real *real, cl_context context,
-                          const struct netcl_image *image, const void *zeros,
+                          const struct netcl_image *image, const void *content,
                           cl_int *error);
 
 /* As one word, for the compile process, and back: false where it is none. */

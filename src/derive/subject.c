@@ -71,7 +71,7 @@ static void fill_arg(struct netcl_subject_entry *fresh, size_t i,
         arg->access |= NETCL_ACCESS_WRITE;
     if (arg->kind == NETCL_ARG_IMAGE)
         arg->access = type->access;
-    arg->slot = arg->bytes_slot = -1;
+    arg->slot = arg->bytes_slot = arg->sizes_slot = -1;
     if (arg->kind == NETCL_ARG_INTEGER)
         arg->slot = NETCL_SLOT_FIXED + (int)i;
     else if (arg->kind == NETCL_ARG_BUFFER)

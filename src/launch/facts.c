@@ -7,6 +7,7 @@
 
 #include "base/config.h"
 #include "base/str.h"
+#include "cl/image.h"
 
 #define FINE NETCL_REASON_COUNT
 
@@ -45,6 +46,20 @@ static int64_t read_integer(const struct netcl_value *value, bool is_signed)
     return (int64_t)((uint64_t)wide << unused) >> unused;
 }
 
+static bool set_sizes(const struct netcl_real *real, cl_mem handle,
+                      int64_t *sizes)
+{
+    struct netcl_image image;
+
+    if (!netcl_image_read(real, handle, &image))
+        return false;
+    sizes[0] = (int64_t)image.width;
+    sizes[1] = (int64_t)image.height;
+    sizes[2] = (int64_t)image.depth;
+    sizes[3] = (int64_t)image.layers;
+    return true;
+}
+
 static enum netcl_reason add_region(const struct netcl_real *real,
                                     const struct netcl_arg *arg, int index,
                                     const struct netcl_value *value,
@@ -69,6 +84,9 @@ static enum netcl_reason add_region(const struct netcl_real *real,
     facts->region_args[facts->region_count++] = index;
     if (arg->bytes_slot >= 0)
         facts->slots[arg->bytes_slot] = (int64_t)memory->bytes;
+    if (arg->sizes_slot >= 0 &&
+        !set_sizes(real, handle, &facts->slots[arg->sizes_slot]))
+        return NETCL_REASON_DRIVER;
     return FINE;
 }
 
@@ -108,7 +126,7 @@ static enum netcl_reason set_arg(const struct netcl_real *real,
                    ? FINE
                    : NETCL_REASON_ARGUMENTS;
     default:
-        if (arg->type.is_image || netcl_type_is_opaque(arg->type.type))
+        if (netcl_type_is_opaque(arg->type.type))
             return NETCL_REASON_IMAGE;
         /* Vectors and structs pass; what no variant uses does no harm. */
         return value->state == NETCL_VALUE_BYTES ? FINE

@@ -12,7 +12,7 @@ begin() {
     mkdir none
     export NETCL_TUNE_VARIANTS=$PWD/none NETCL_TUNE_DERIVE_AFTER_MS=0
     export NETCL_TUNE_STALL_MS=600000 NETCL_TUNE_SEARCH=exhaustive
-    export NETCL_TUNE_REPS=1
+    export NETCL_TUNE_REPS=1 NETCL_TUNE_BUDGET_S=600
 }
 
 # kernel IMAGE COORDINATES STEP [f]: in k.cl.
@@ -150,4 +150,33 @@ END
     equal 2d rgba8 3
     assert "$(log_field summary .substituted)" = 0 "substituted"
     assert "$(log_count decision)" = 0 "decisions"
+}
+
+@test "a family's variants take images, and one that is wrong in a pixel is out" {
+    begin
+    export NETCL_TUNE_VARIANTS=$families NETCL_TUNE_DERIVE=0
+    sed 's/void blur/void k/' "$families/blur/reference.cl" >k.cl
+    equal 2d rgba8 6
+    assert "$(log_field decision .kernel)" = blur "kernel"
+    assert "$(log_field decision '.candidates[] |
+        select(.choice == ["rows",1]) | .status')" = differs "the wrong one"
+    log_field decision '.candidates[] | select(.choice == ["rows",0]) |
+        .status' | grep -Eq 'won|lost|screened'
+    force '["rows",0]'
+    equal 2d rgba8 8 renew
+    substituted 8
+    "$command" variants check "$families/blur" >told || cat told
+    grep -Eq 'rows.*0' told
+}
+
+@test "an audit finds the pixel that a variant gets wrong" {
+    begin
+    export NETCL_TUNE_VARIANTS=$families NETCL_TUNE_DERIVE=0
+    sed 's/void blur/void k/' "$families/blur/reference.cl" >k.cl
+    equal 2d rgba8 3
+    force '["rows",1]'
+    NETCL_TUNE_AUDIT=2 tuned images 2d rgba8 6 >told
+    assert "$(log_field audit .result)" = differs "the audit"
+    assert "$(tail -n 1 told)" = "$(images 2d rgba8 6 | tail -n 1)" \
+        "the last launch"
 }
