@@ -18,6 +18,7 @@ libnetcl_core_la_SOURCES = \
 match_sources = \
 	src/match/arena.c \
 	src/match/arena.h \
+	src/match/argument.c \
 	src/match/binding.c \
 	src/match/check.c \
 	src/match/condition.c \
@@ -120,6 +121,7 @@ decide_sources = \
 libnetcl_engine_la_SOURCES = \
 	src/cl/device.c src/cl/device.h \
 	src/cl/entrypoints.def \
+	src/cl/image.c src/cl/image.h \
 	src/cl/own.c src/cl/own.h \
 	src/cl/real.c src/cl/real.h \
 	src/launch/audit.c src/launch/audit.h \
@@ -146,6 +148,7 @@ libnetcl_engine_la_SOURCES = \
 	src/track/origin.c src/track/origin.h \
 	src/track/parts.c src/track/parts.h \
 	src/track/program.c src/track/track.h \
+	src/tune/album.c src/tune/album.h \
 	src/tune/binaries.c src/tune/binaries.h \
 	src/tune/bound.c src/tune/bound.h \
 	src/tune/builder.c src/tune/builder.h \
@@ -159,6 +162,7 @@ libnetcl_engine_la_SOURCES = \
 	src/tune/shadow.c src/tune/shadow.h \
 	src/tune/trial.c src/tune/trial.h \
 	src/tune/tuning.c src/tune/tuning.h \
+	src/tune/values.c src/tune/values.h \
 	src/tune/wire.h \
 	src/tune/workspace.c src/tune/workspace.h
 libnetcl_engine_la_LIBADD = libnetcl_core.la
@@ -257,6 +261,8 @@ netcl_tune_SOURCES = \
 	src/cli/roff.h \
 	src/cli/sample.c \
 	src/cli/sample.h \
+	src/cli/sample_image.c \
+	src/cli/sample_image.h \
 	src/cli/sanitizer.c \
 	src/cli/sanitizer.h \
 	src/cli/scaffold.c \
@@ -302,7 +308,11 @@ EXTRA_DIST += $(page_files)
 
 # The compile process: sees drivers, knows nothing of the tuner.
 netcl_tune_build_SOURCES = \
-	src/cl/entrypoints.def src/cl/real.c src/cl/real.h \
+	src/base/hash.c src/base/hash.h \
+	src/base/str.c src/base/str.h \
+	src/cl/entrypoints.def \
+	src/cl/image.c src/cl/image.h \
+	src/cl/real.c src/cl/real.h \
 	src/helper/compile.c src/helper/compile.h \
 	src/helper/main.c \
 	src/helper/target.c src/helper/target.h \

@@ -163,6 +163,10 @@ check_PROGRAMS += doc/examples/autotune
 doc_examples_autotune_SOURCES = doc/examples/autotune.c
 doc_examples_autotune_LDADD = $(OPENCL_LIBS)
 
+check_PROGRAMS += tests/images
+tests_images_SOURCES = tests/apps/images.c tests/apps/source.h
+tests_images_LDADD = $(OPENCL_LIBS)
+
 check_PROGRAMS += tests/derived
 tests_derived_SOURCES = tests/apps/derived.c
 tests_derived_LDADD = $(OPENCL_LIBS)
@@ -206,6 +210,7 @@ system_tests = \
 	tests/system/056-audit.bats \
 	tests/system/057-references.bats \
 	tests/system/058-hosts.bats \
+	tests/system/059-images.bats \
 	tests/system/060-threads.bats \
 	tests/system/065-interface.bats \
 	tests/system/070-explain.bats \

@@ -6,7 +6,7 @@
 
 #include <uthash.h>
 
-enum kind { QUEUE, MEMORY, PROGRAM, KERNEL, KINDS };
+enum kind { QUEUE, MEMORY, IMAGE, SAMPLER, PROGRAM, KERNEL, KINDS };
 
 struct tally {
     cl_context context;
@@ -145,6 +145,44 @@ cl_mem netcl_own_part(const struct netcl_real *real, cl_context context,
     return memory;
 }
 
+cl_mem netcl_own_image(const struct netcl_real *real, cl_context context,
+                       const struct netcl_image *image, cl_int *error)
+{
+    cl_uint before = count_of(real, context);
+    cl_mem memory = netcl_image_create(real, context, image, NULL, error);
+
+    if (*error == CL_SUCCESS)
+        note(real, context, IMAGE, before);
+    return memory;
+}
+
+cl_sampler netcl_own_sampler(const struct netcl_real *real, cl_context context,
+                             cl_sampler model, cl_int *error)
+{
+    cl_uint before = count_of(real, context);
+    cl_bool is_normalized = CL_FALSE;
+    cl_addressing_mode addressing = 0;
+    cl_filter_mode filter = 0;
+    cl_sampler sampler;
+
+    *error = real->clGetSamplerInfo(model, CL_SAMPLER_NORMALIZED_COORDS,
+                                    sizeof(is_normalized), &is_normalized,
+                                    NULL);
+    if (*error == CL_SUCCESS)
+        *error = real->clGetSamplerInfo(model, CL_SAMPLER_ADDRESSING_MODE,
+                                        sizeof(addressing), &addressing, NULL);
+    if (*error == CL_SUCCESS)
+        *error = real->clGetSamplerInfo(model, CL_SAMPLER_FILTER_MODE,
+                                        sizeof(filter), &filter, NULL);
+    if (*error != CL_SUCCESS)
+        return NULL;
+    sampler = real->clCreateSampler(context, is_normalized, addressing, filter,
+                                    error);
+    if (*error == CL_SUCCESS)
+        note(real, context, SAMPLER, before);
+    return sampler;
+}
+
 cl_program netcl_own_source(const struct netcl_real *real, cl_context context,
                             const char *source, cl_int *error)
 {
@@ -198,11 +236,24 @@ void netcl_own_release_queue(const struct netcl_real *real,
 void netcl_own_release_memory(const struct netcl_real *real, cl_mem memory)
 {
     cl_context context = NULL;
+    cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
 
     real->clGetMemObjectInfo(memory, CL_MEM_CONTEXT, sizeof(context), &context,
                              NULL);
+    real->clGetMemObjectInfo(memory, CL_MEM_TYPE, sizeof(type), &type, NULL);
     real->clReleaseMemObject(memory);
-    note_release(context, MEMORY);
+    note_release(context, type == CL_MEM_OBJECT_BUFFER ? MEMORY : IMAGE);
+}
+
+void netcl_own_release_sampler(const struct netcl_real *real,
+                               cl_sampler sampler)
+{
+    cl_context context = NULL;
+
+    real->clGetSamplerInfo(sampler, CL_SAMPLER_CONTEXT, sizeof(context),
+                           &context, NULL);
+    real->clReleaseSampler(sampler);
+    note_release(context, SAMPLER);
 }
 
 void netcl_own_release_program(const struct netcl_real *real,

@@ -10,6 +10,7 @@
 #ifndef NETCL_CL_OWN_H
 #define NETCL_CL_OWN_H
 
+#include "cl/image.h"
 #include "cl/real.h"
 
 /* The driver's objects or its errors; *error is always set. */
@@ -21,6 +22,11 @@ cl_mem netcl_own_buffer(const struct netcl_real *real, cl_context context,
 cl_mem netcl_own_part(const struct netcl_real *real, cl_context context,
                       cl_mem buffer, const cl_buffer_region *region,
                       cl_int *error);
+cl_mem netcl_own_image(const struct netcl_real *real, cl_context context,
+                       const struct netcl_image *image, cl_int *error);
+/* One that does what `model` does, which the program may release. */
+cl_sampler netcl_own_sampler(const struct netcl_real *real, cl_context context,
+                             cl_sampler model, cl_int *error);
 cl_program netcl_own_source(const struct netcl_real *real, cl_context context,
                             const char *source, cl_int *error);
 cl_program netcl_own_binary(const struct netcl_real *real, cl_context context,
@@ -33,6 +39,8 @@ cl_kernel netcl_own_kernel(const struct netcl_real *real, cl_context context,
 void netcl_own_release_queue(const struct netcl_real *real,
                              cl_command_queue queue);
 void netcl_own_release_memory(const struct netcl_real *real, cl_mem memory);
+void netcl_own_release_sampler(const struct netcl_real *real,
+                               cl_sampler sampler);
 void netcl_own_release_program(const struct netcl_real *real,
                                cl_program program);
 void netcl_own_release_kernel(const struct netcl_real *real, cl_kernel kernel);

@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "cli/noise.h"
+#include "cli/sample_image.h"
 
 #define FINE NETCL_REASON_COUNT
 
@@ -131,6 +132,10 @@ static enum netcl_reason set_sizes(const struct netcl_check *check,
     for (i = 0; i < entry->arg_count; i++)
         if (entry->args[i].kind == NETCL_ARG_INTEGER)
             slots[entry->args[i].slot] = integer_of(&check->values[i]);
+    for (i = 0; i < entry->arg_count; i++)
+        if (entry->args[i].kind == NETCL_ARG_IMAGE &&
+            netcl_sample_set_sizes(&entry->args[i], &check->values[i], slots))
+            return NETCL_REASON_REQUIREMENT;
     if (netcl_range_eval(&check->global, slots, sample->global))
         return NETCL_REASON_REQUIREMENT;
     if (check->local.dimensions &&
@@ -139,6 +144,22 @@ static enum netcl_reason set_sizes(const struct netcl_check *check,
     set_launch(check, sample);
     return netcl_entry_set_roles(entry, slots) ? NETCL_REASON_REQUIREMENT
                                                : FINE;
+}
+
+/* Images have their sizes already. */
+static void size_images(const struct netcl_check *check,
+                        const struct netcl_sample *sample, size_t *largest)
+{
+    const struct netcl_kernel_entry *entry = sample->rig->entry;
+    struct netcl_image image;
+    size_t i;
+
+    for (i = 0; i < entry->arg_count; i++)
+        if (entry->args[i].kind == NETCL_ARG_IMAGE &&
+            netcl_sample_describe(&entry->args[i], &check->values[i],
+                                  sample->slots, &image) &&
+            netcl_image_bytes(&image) > *largest)
+            *largest = netcl_image_bytes(&image);
 }
 
 /* Largest buffer; fills in the bytes that requirements may name. */
@@ -182,6 +203,8 @@ size_t netcl_sample_bytes(const struct netcl_device *device,
                (!entry->requirement ||
                 (!netcl_expr_eval(entry->requirement, sample.slots, &is_met) &&
                  is_met));
+    if (is_legal)
+        size_images(check, &sample, &largest);
     free(sample.slots);
     return is_legal ? largest : 0;
 }
@@ -239,6 +262,55 @@ static enum netcl_reason make_buffer(struct netcl_sample *sample,
     return set_arg(sample, index, sizeof(cl_mem), &sample->buffers[index]);
 }
 
+static enum netcl_reason make_image(struct netcl_sample *sample,
+                                    const struct netcl_arg *arg, size_t index,
+                                    const struct netcl_check_value *value)
+{
+    const struct netcl_rig *rig = sample->rig;
+    enum netcl_scalar scalar = value->format >= NETCL_CHECK_R_FLOAT
+                                   ? NETCL_SCALAR_FLOAT
+                                   : NETCL_SCALAR_UCHAR;
+    struct netcl_image image;
+    size_t bytes;
+    void *data;
+    cl_int err;
+
+    if (!netcl_sample_describe(arg, value, sample->slots, &image))
+        return NETCL_REASON_IMAGE;
+    bytes = netcl_image_bytes(&image);
+    data = bytes && bytes <= rig->device->allocation_bytes ? malloc(bytes)
+                                                           : NULL;
+    if (!data)
+        return NETCL_REASON_TOO_BIG;
+    netcl_noise_fill(scalar, index + 1, data, bytes);
+    sample->buffers[index] =
+        netcl_image_create(rig->real, rig->context, &image, data, &err);
+    free(data);
+    if (err != CL_SUCCESS) {
+        sample->buffers[index] = NULL;
+        return NETCL_REASON_DRIVER;
+    }
+    return set_arg(sample, index, sizeof(cl_mem), &sample->buffers[index]);
+}
+
+static enum netcl_reason make_sampler(struct netcl_sample *sample,
+                                      size_t index)
+{
+    const struct netcl_rig *rig = sample->rig;
+    cl_int err = CL_SUCCESS;
+
+    if (!sample->sampler)
+        sample->sampler =
+            rig->real->clCreateSampler(rig->context, CL_FALSE,
+                                       CL_ADDRESS_CLAMP_TO_EDGE,
+                                       CL_FILTER_NEAREST, &err);
+    if (err != CL_SUCCESS) {
+        sample->sampler = NULL;
+        return NETCL_REASON_DRIVER;
+    }
+    return set_arg(sample, index, sizeof(cl_sampler), &sample->sampler);
+}
+
 static enum netcl_reason set_real(struct netcl_sample *sample,
                                   const struct netcl_arg *arg, size_t index,
                                   const struct netcl_check_value *value)
@@ -264,6 +336,10 @@ static enum netcl_reason set_one(struct netcl_sample *sample,
     switch (arg->kind) {
     case NETCL_ARG_BUFFER:
         return make_buffer(sample, arg, index, value);
+    case NETCL_ARG_IMAGE:
+        return make_image(sample, arg, index, value);
+    case NETCL_ARG_SAMPLER:
+        return make_sampler(sample, index);
     case NETCL_ARG_LOCAL:
         if (!value->bytes ||
             netcl_expr_eval(value->bytes, sample->slots, &number) ||
@@ -276,8 +352,6 @@ static enum netcl_reason set_one(struct netcl_sample *sample,
     case NETCL_ARG_REAL:
         return set_real(sample, arg, index, value);
     default:
-        if (arg->type.is_image)
-            return NETCL_REASON_IMAGE;
         if (!arg->type.bytes || arg->type.bytes > sizeof(zeros))
             return NETCL_REASON_ARGUMENTS;
         return set_arg(sample, index, arg->type.bytes, zeros);
@@ -372,6 +446,8 @@ void netcl_sample_close(struct netcl_sample *sample)
             netcl_memory_releasing(sample->buffers[i]);
             real->clReleaseMemObject(sample->buffers[i]);
         }
+    if (sample->sampler)
+        real->clReleaseSampler(sample->sampler);
     free(sample->buffers);
     free(sample->slots);
     memset(sample, 0, sizeof(*sample));

@@ -28,7 +28,8 @@ struct netcl_sample {
     struct netcl_request request;
     size_t global[3], local[3];
     int64_t *slots; /* for sizes, before there are facts */
-    cl_mem *buffers;
+    cl_mem *buffers;    /* and images */
+    cl_sampler sampler; /* one for all; NULL: none is needed */
     struct netcl_facts facts;
 };
 

@@ -258,7 +258,7 @@ static void judge(struct netcl_license *license, const struct netcl_unit *unit,
         !(marks & (HAS_VOLATILE | HAS_FENCE | HAS_LINEAR | HAS_ID));
 }
 
-/* Pointers that lead nowhere we know. */
+/* Pointers that lead nowhere we know, queues, pipes. */
 static bool has_odd_param(const struct netcl_signature *signature)
 {
     size_t i;
@@ -266,8 +266,9 @@ static bool has_odd_param(const struct netcl_signature *signature)
     for (i = 0; i < signature->count; i++) {
         const struct netcl_param *param = &signature->params[i];
 
-        if (param->is_image || (!param->is_pointer && !param->bytes &&
-                                netcl_type_is_opaque(param->type)))
+        if (!param->is_pointer && !param->bytes &&
+            netcl_type_is_opaque(param->type) &&
+            strcmp(param->type, "sampler_t"))
             return true;
         if (param->is_pointer &&
             (param->space == NETCL_SPACE_PRIVATE || strstr(param->type, "**")))
@@ -279,12 +280,13 @@ static bool has_odd_param(const struct netcl_signature *signature)
 /* It leaves nothing behind, so there is nothing to check a variant by. */
 static bool changes_nothing(const struct netcl_license *license)
 {
+    const struct netcl_param *param = license->signature.params;
     size_t i;
 
-    for (i = 0; i < license->signature.count; i++)
-        if (license->signature.params[i].is_pointer &&
-            license->signature.params[i].space != NETCL_SPACE_LOCAL &&
-            !license->params[i].is_read_only)
+    for (i = 0; i < license->signature.count; i++, param++)
+        if ((param->is_image && (param->access & NETCL_ACCESS_WRITE)) ||
+            (param->is_pointer && param->space != NETCL_SPACE_LOCAL &&
+             !license->params[i].is_read_only))
             return false;
     return true;
 }
@@ -292,8 +294,7 @@ static bool changes_nothing(const struct netcl_license *license)
 static int inspect(const struct netcl_unit *unit, const char *kernel,
                    struct netcl_license *license)
 {
-    const unsigned refused =
-        NETCL_FACT_PRINTF | NETCL_FACT_IMAGE | NETCL_FACT_ENQUEUE;
+    const unsigned refused = NETCL_FACT_PRINTF | NETCL_FACT_ENQUEUE;
     unsigned facts = 0, marks = 0;
     size_t i;
     int err = netcl_slice_facts(unit, kernel, &facts);

@@ -43,6 +43,10 @@ static enum netcl_arg_kind kind_of(const struct netcl_param *type)
                                                 : NETCL_ARG_BUFFER;
     if (is_integer(type))
         return NETCL_ARG_INTEGER;
+    if (type->is_image)
+        return NETCL_ARG_IMAGE;
+    if (!strcmp(type->type, "sampler_t"))
+        return NETCL_ARG_SAMPLER;
     return type->lanes == 1 && type->scalar != NETCL_SCALAR_NONE
                ? NETCL_ARG_REAL
                : NETCL_ARG_OTHER;
@@ -65,7 +69,9 @@ static void fill_arg(struct netcl_subject_entry *fresh, size_t i,
     arg->access = license->params[i].is_write_only ? 0 : NETCL_ACCESS_READ;
     if (!license->params[i].is_read_only)
         arg->access |= NETCL_ACCESS_WRITE;
-    arg->slot = arg->bytes_slot = -1;
+    if (arg->kind == NETCL_ARG_IMAGE)
+        arg->access = type->access;
+    arg->slot = arg->bytes_slot = arg->sizes_slot = -1;
     if (arg->kind == NETCL_ARG_INTEGER)
         arg->slot = NETCL_SLOT_FIXED + (int)i;
     else if (arg->kind == NETCL_ARG_BUFFER)

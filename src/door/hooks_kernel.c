@@ -87,6 +87,13 @@ cl_int netcl_hook_clReleaseMemObject(const struct netcl_real *real,
     return real->clReleaseMemObject(memory);
 }
 
+cl_int netcl_hook_clReleaseSampler(const struct netcl_real *real,
+                                   cl_sampler sampler)
+{
+    netcl_sampler_releasing();
+    return real->clReleaseSampler(sampler);
+}
+
 cl_int netcl_hook_clReleaseCommandQueue(const struct netcl_real *real,
                                         cl_command_queue queue)
 {

@@ -8,17 +8,46 @@ static bool is_out_of_memory(cl_int err)
            err == CL_OUT_OF_RESOURCES || err == CL_OUT_OF_HOST_MEMORY;
 }
 
-/* What the tuner keeps for itself, the program shall not miss. */
+/*
+ * What the tuner keeps for itself, the program shall not miss: `CALL` once
+ * more where that makes room.
+ */
+#define CREATE(CALL)                                                           \
+    cl_int err = CL_SUCCESS;                                                   \
+    cl_mem memory = CALL;                                                      \
+                                                                               \
+    if (!memory && is_out_of_memory(err) && netcl_tuner_make_room(context))    \
+        memory = CALL;                                                         \
+    if (error)                                                                 \
+        *error = err;                                                          \
+    return memory;
+
 cl_mem netcl_hook_clCreateBuffer(const struct netcl_real *real,
                                  cl_context context, cl_mem_flags flags,
-                                 size_t size, void *host, cl_int *error)
-{
-    cl_int err = CL_SUCCESS;
-    cl_mem memory = real->clCreateBuffer(context, flags, size, host, &err);
+                                 size_t size, void *host, cl_int *error){
+    CREATE(real->clCreateBuffer(context, flags, size, host, &err))}
 
-    if (!memory && is_out_of_memory(err) && netcl_tuner_make_room(context))
-        memory = real->clCreateBuffer(context, flags, size, host, &err);
-    if (error)
-        *error = err;
-    return memory;
+cl_mem
+    netcl_hook_clCreateImage(const struct netcl_real *real, cl_context context,
+                             cl_mem_flags flags, const cl_image_format *format,
+                             const cl_image_desc *desc, void *host,
+                             cl_int *error){
+        CREATE(real->clCreateImage(context, flags, format, desc, host, &err))}
+
+cl_mem netcl_hook_clCreateImage2D(const struct netcl_real *real,
+                                  cl_context context, cl_mem_flags flags,
+                                  const cl_image_format *format, size_t width,
+                                  size_t height, size_t pitch, void *host,
+                                  cl_int *error){
+    CREATE(real->clCreateImage2D(context, flags, format, width, height, pitch,
+                                 host, &err))}
+
+cl_mem netcl_hook_clCreateImage3D(const struct netcl_real *real,
+                                  cl_context context, cl_mem_flags flags,
+                                  const cl_image_format *format, size_t width,
+                                  size_t height, size_t depth, size_t pitch,
+                                  size_t slice, void *host, cl_int *error)
+{
+    CREATE(real->clCreateImage3D(context, flags, format, width, height, depth,
+                                 pitch, slice, host, &err))
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cl/image.h"
 #include "helper/target.h"
 
 #define LOG_BYTES 2048
@@ -19,6 +20,7 @@ struct warming {
     cl_kernel kernel;
     cl_mem buffers[MOST_BUFFERS];
     unsigned buffer_count;
+    cl_sampler sampler; /* NULL: none is asked for */
 };
 
 /* Zeros: an index that is read from garbage would lead anywhere. */
@@ -45,6 +47,50 @@ static cl_int set_buffer(struct warming *warming, cl_uint index, size_t size)
                                 &buffer);
 }
 
+static cl_int set_image(struct warming *warming, cl_uint index,
+                        const char *text)
+{
+    const struct netcl_real *real = warming->target->real;
+    struct netcl_image image;
+    cl_mem memory;
+    void *zeros;
+    cl_int err;
+
+    if (!netcl_image_parse(text, &image))
+        return CL_INVALID_VALUE;
+    if (warming->buffer_count == MOST_BUFFERS)
+        return CL_OUT_OF_RESOURCES;
+    zeros = calloc(1, netcl_image_bytes(&image));
+    if (!zeros)
+        return CL_OUT_OF_HOST_MEMORY;
+    memory = netcl_image_create(real, warming->target->context, &image, zeros,
+                                &err);
+    free(zeros);
+    if (err != CL_SUCCESS)
+        return err;
+    warming->buffers[warming->buffer_count++] = memory;
+    return real->clSetKernelArg(warming->kernel, index, sizeof(memory),
+                                &memory);
+}
+
+/* One for all, of the plainest kind. */
+static cl_int set_sampler(struct warming *warming, cl_uint index)
+{
+    const struct netcl_real *real = warming->target->real;
+    cl_int err = CL_SUCCESS;
+
+    if (!warming->sampler)
+        warming->sampler =
+            real->clCreateSampler(warming->target->context, CL_FALSE,
+                                  CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, &err);
+    if (err != CL_SUCCESS) {
+        warming->sampler = NULL;
+        return err;
+    }
+    return real->clSetKernelArg(warming->kernel, index, sizeof(cl_sampler),
+                                &warming->sampler);
+}
+
 static cl_int set_arg(struct warming *warming, cl_uint index, const char *text)
 {
     static const unsigned char zeros[256];
@@ -52,6 +98,10 @@ static cl_int set_arg(struct warming *warming, cl_uint index, const char *text)
 
     if (*text == 'b')
         return set_buffer(warming, index, size);
+    if (*text == 'i')
+        return set_image(warming, index, text + 1);
+    if (*text == 'p')
+        return set_sampler(warming, index);
     if (size > sizeof(zeros) && *text == 's')
         return CL_INVALID_ARG_SIZE;
     return warming->target->real->clSetKernelArg(
@@ -75,6 +125,8 @@ static void release(struct warming *warming)
     while (warming->buffer_count)
         warming->target->real->clReleaseMemObject(
             warming->buffers[--warming->buffer_count]);
+    if (warming->sampler)
+        warming->target->real->clReleaseSampler(warming->sampler);
     warming->target->real->clReleaseKernel(warming->kernel);
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/config.h"
 #include "base/str.h"
+#include "cl/image.h"
 
 #define FINE NETCL_REASON_COUNT
 
@@ -45,6 +46,20 @@ static int64_t read_integer(const struct netcl_value *value, bool is_signed)
     return (int64_t)((uint64_t)wide << unused) >> unused;
 }
 
+static bool set_sizes(const struct netcl_real *real, cl_mem handle,
+                      int64_t *sizes)
+{
+    struct netcl_image image;
+
+    if (!netcl_image_read(real, handle, &image))
+        return false;
+    sizes[0] = (int64_t)image.width;
+    sizes[1] = (int64_t)image.height;
+    sizes[2] = (int64_t)image.depth;
+    sizes[3] = (int64_t)image.layers;
+    return true;
+}
+
 static enum netcl_reason add_region(const struct netcl_real *real,
                                     const struct netcl_arg *arg, int index,
                                     const struct netcl_value *value,
@@ -61,14 +76,27 @@ static enum netcl_reason add_region(const struct netcl_real *real,
     memcpy(&handle, value->bytes, sizeof(handle));
     if (!handle || !netcl_memory_find(real, handle, &region->memory))
         return NETCL_REASON_ARGUMENTS;
-    if (!memory->is_buffer)
+    if (arg->kind == NETCL_ARG_IMAGE ? !memory->image : !memory->is_buffer)
         return NETCL_REASON_IMAGE;
     region->is_read = (arg->access & NETCL_ACCESS_READ) != 0;
     region->is_written = (arg->access & NETCL_ACCESS_WRITE) != 0;
     region->type = arg->type.lanes ? arg->type.scalar : NETCL_SCALAR_NONE;
     facts->region_args[facts->region_count++] = index;
-    facts->slots[arg->bytes_slot] = (int64_t)memory->bytes;
+    if (arg->bytes_slot >= 0)
+        facts->slots[arg->bytes_slot] = (int64_t)memory->bytes;
+    if (arg->sizes_slot >= 0 &&
+        !set_sizes(real, handle, &facts->slots[arg->sizes_slot]))
+        return NETCL_REASON_DRIVER;
     return FINE;
+}
+
+static bool has_handle(const struct netcl_value *value)
+{
+    void *handle = NULL;
+
+    if (value->state == NETCL_VALUE_BYTES && value->size == sizeof(handle))
+        memcpy(&handle, value->bytes, sizeof(handle));
+    return handle != NULL;
 }
 
 static enum netcl_reason set_arg(const struct netcl_real *real,
@@ -78,7 +106,10 @@ static enum netcl_reason set_arg(const struct netcl_real *real,
 {
     switch (arg->kind) {
     case NETCL_ARG_BUFFER:
+    case NETCL_ARG_IMAGE:
         return add_region(real, arg, index, value, facts);
+    case NETCL_ARG_SAMPLER:
+        return has_handle(value) ? FINE : NETCL_REASON_ARGUMENTS;
     case NETCL_ARG_LOCAL:
         return value->state == NETCL_VALUE_NULL ? FINE
                                                 : NETCL_REASON_ARGUMENTS;
@@ -95,7 +126,7 @@ static enum netcl_reason set_arg(const struct netcl_real *real,
                    ? FINE
                    : NETCL_REASON_ARGUMENTS;
     default:
-        if (arg->type.is_image)
+        if (netcl_type_is_opaque(arg->type.type))
             return NETCL_REASON_IMAGE;
         /* Vectors and structs pass; what no variant uses does no harm. */
         return value->state == NETCL_VALUE_BYTES ? FINE

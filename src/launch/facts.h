@@ -23,7 +23,7 @@ struct netcl_facts {
     const struct netcl_subject_entry *derived;
     const struct netcl_device *device;
     int64_t *slots;               /* entry->family->slot_count of them */
-    struct netcl_region *regions; /* one per buffer argument */
+    struct netcl_region *regions; /* one per buffer or image argument */
     int *region_args;             /* which argument each one is */
     size_t region_count;
 };

@@ -81,19 +81,20 @@ static bool is_well_set(const struct netcl_arg *arg,
     if (arg->kind == NETCL_ARG_LOCAL)
         return value->state == NETCL_VALUE_NULL;
     return value->state == NETCL_VALUE_BYTES &&
-           (arg->kind == NETCL_ARG_OTHER || arg->kind == NETCL_ARG_BUFFER ||
+           ((arg->kind != NETCL_ARG_INTEGER && arg->kind != NETCL_ARG_REAL) ||
             value->size == arg->type.bytes);
 }
 
 static bool is_same_memory(const struct netcl_memory *a,
                            const struct netcl_memory *b)
 {
-    return b->is_buffer && a->bytes == b->bytes;
+    return a->is_buffer == b->is_buffer && a->image == b->image &&
+           a->bytes == b->bytes;
 }
 
 /*
- * Buffers that changed since: as large as before, and with no overlap that
- * was not there. Fills `regions` with what they are now.
+ * Buffers and images that changed since: as large as before, and with no
+ * overlap that was not there. Fills `regions` with what they are now.
  */
 static bool has_fitting_buffers(const struct netcl_plan *plan,
                                 const struct netcl_kernel *kernel,
@@ -110,7 +111,8 @@ static bool has_fitting_buffers(const struct netcl_plan *plan,
 
         if (value->generation > since && !is_well_set(&entry->args[i], value))
             return false;
-        if (entry->args[i].kind != NETCL_ARG_BUFFER)
+        if (entry->args[i].kind != NETCL_ARG_BUFFER &&
+            entry->args[i].kind != NETCL_ARG_IMAGE)
             continue;
         regions[count] = plan->regions[count];
         if (value->generation > since) {

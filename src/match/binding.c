@@ -14,7 +14,8 @@ static int find_arg(const struct netcl_kernel_entry *entry, const char *name)
     return -1;
 }
 
-static bool fits_role(const struct netcl_arg *arg, enum netcl_role_kind kind)
+static bool fits_role(const struct netcl_arg *arg,
+                      const struct netcl_role *role)
 {
     static const enum netcl_scalar scalars[] = {
         [NETCL_ROLE_INT] = NETCL_SCALAR_INT,
@@ -24,10 +25,15 @@ static bool fits_role(const struct netcl_arg *arg, enum netcl_role_kind kind)
         [NETCL_ROLE_FLOAT] = NETCL_SCALAR_FLOAT,
         [NETCL_ROLE_DOUBLE] = NETCL_SCALAR_DOUBLE};
 
-    if (kind == NETCL_ROLE_BUFFER)
+    if (role->kind == NETCL_ROLE_BUFFER)
         return arg->kind == NETCL_ARG_BUFFER;
+    if (role->kind == NETCL_ROLE_SAMPLER)
+        return arg->kind == NETCL_ARG_SAMPLER;
+    if (role->kind == NETCL_ROLE_IMAGE)
+        return arg->kind == NETCL_ARG_IMAGE &&
+               !strcmp(arg->type.type, role->type);
     return (arg->kind == NETCL_ARG_INTEGER || arg->kind == NETCL_ARG_REAL) &&
-           arg->type.scalar == scalars[kind];
+           arg->type.scalar == scalars[role->kind];
 }
 
 /* An argument of the role's kind. */
@@ -40,7 +46,7 @@ static int bind_arg(const struct netcl_json_at *at,
         [NETCL_ROLE_BUFFER] = "buffer", [NETCL_ROLE_INT] = "int",
         [NETCL_ROLE_UINT] = "uint",     [NETCL_ROLE_LONG] = "long",
         [NETCL_ROLE_ULONG] = "ulong",   [NETCL_ROLE_FLOAT] = "float",
-        [NETCL_ROLE_DOUBLE] = "double"};
+        [NETCL_ROLE_DOUBLE] = "double", [NETCL_ROLE_SAMPLER] = "sampler_t"};
     bool is_fit = false;
     const char *name;
     int err = netcl_json_text(at, &name);
@@ -50,14 +56,14 @@ static int bind_arg(const struct netcl_json_at *at,
     binding->from = NETCL_BINDING_ARG;
     binding->arg = find_arg(entry, name);
     if (binding->arg >= 0)
-        is_fit = fits_role(&entry->args[binding->arg], role->kind);
+        is_fit = fits_role(&entry->args[binding->arg], role);
     if (!is_fit)
         return netcl_json_fail(at, "\"%s\" is not a %s argument", name,
-                               kinds[role->kind]);
+                               role->type ? role->type : kinds[role->kind]);
     return 0;
 }
 
-static int bind_buffer(const struct netcl_json_at *at,
+static int bind_memory(const struct netcl_json_at *at,
                        const struct netcl_kernel_entry *entry,
                        const struct netcl_role *role,
                        struct netcl_binding *binding)
@@ -68,6 +74,9 @@ static int bind_buffer(const struct netcl_json_at *at,
     if (err)
         return err;
     arg = &entry->args[binding->arg];
+    if (role->kind == NETCL_ROLE_IMAGE && arg->access != role->access)
+        return netcl_json_fail(at, "the role has another access than \"%s\"",
+                               arg->name);
     if ((arg->access ^ role->access) & NETCL_ACCESS_WRITE)
         return netcl_json_fail(at, "the role is %swritten, but \"%s\" is%s",
                                role->access & NETCL_ACCESS_WRITE ? "" : "not ",
@@ -90,13 +99,14 @@ static int bind(struct netcl_loader *loader, const struct netcl_json_at *at,
     if (index < 0)
         return netcl_json_fail(at, "is not a role of the family");
     role = &loader->family->roles[index];
-    if (role->kind == NETCL_ROLE_BUFFER)
-        return bind_buffer(at, entry, role, &bindings[index]);
+    if (netcl_role_is_memory(role))
+        return bind_memory(at, entry, role, &bindings[index]);
     if (role->kind <= NETCL_ROLE_ULONG && !role->is_passed) {
         bindings[index].from = NETCL_BINDING_EXPR;
         return netcl_loader_expr(loader, at, &scope, &bindings[index].value);
     }
-    if (netcl_json_is_number(at) && !role->is_passed) {
+    if (netcl_json_is_number(at) && !role->is_passed &&
+        role->kind != NETCL_ROLE_SAMPLER) {
         bindings[index].from = NETCL_BINDING_NUMBER;
         return netcl_json_real(at, &bindings[index].number);
     }

@@ -26,6 +26,29 @@ static int read_contents(struct netcl_loader *loader,
     return err;
 }
 
+/* ["rgba uint8", WIDTH, HEIGHT]: a format, and sizes as for the type. */
+static int read_image(struct netcl_loader *loader,
+                      const struct netcl_json_at *list,
+                      const struct netcl_scope *scope,
+                      struct netcl_check_value *value)
+{
+    static const char *const formats[] = {
+        "r uint8", "rgba uint8", "rgba unorm8", "r float", "rgba float", NULL};
+    struct netcl_json_at item = {0};
+    int format = 0, err = netcl_json_expect_list(list);
+
+    if (!err && (netcl_json_count(list) < 2 || netcl_json_count(list) > 4))
+        err = netcl_json_fail(list, "is not a format and 1 to 3 sizes");
+    while (!err && netcl_json_next(list, &item))
+        err = item.index
+                  ? netcl_loader_expr(loader, &item, scope,
+                                      &value->size.size[item.index - 1])
+                  : netcl_json_choice(&item, formats, &format);
+    value->format = (enum netcl_check_format)format;
+    value->size.dimensions = (unsigned)netcl_json_count(list) - 1;
+    return err;
+}
+
 static int read_value(struct netcl_loader *loader,
                       const struct netcl_json_at *at,
                       const struct netcl_scope *scope,
@@ -41,6 +64,8 @@ static int read_value(struct netcl_loader *loader,
         return netcl_loader_expr(loader, at, scope, &value->bytes);
     if (arg->kind == NETCL_ARG_BUFFER && arg->type.scalar != NETCL_SCALAR_HALF)
         return read_contents(loader, at, value);
+    if (arg->kind == NETCL_ARG_IMAGE)
+        return read_image(loader, at, scope, value);
     return netcl_json_fail(at, "is no argument that can have a value");
 }
 
@@ -90,6 +115,7 @@ static int check_given(const struct netcl_json_at *object,
 
     for (i = 0; i < entry->arg_count; i++)
         if (!values[i].is_given && (entry->args[i].kind == NETCL_ARG_INTEGER ||
+                                    entry->args[i].kind == NETCL_ARG_IMAGE ||
                                     entry->args[i].kind == NETCL_ARG_LOCAL))
             return netcl_json_fail(object, "has no value for \"%s\"",
                                    entry->args[i].name);

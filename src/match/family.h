@@ -9,7 +9,9 @@
  *
  *   0 .. NETCL_SLOT_FIXED - 1   device, launch, groups (names.def)
  *   role slots                  one per role; a buffer role holds its bytes
- *   entry slots                 scalar integer arguments, bytes_ARG, tunables
+ *   entry slots                 per argument: an integer's value, bytes_ARG,
+ *                               or width_, height_, depth_, layers_ARG;
+ *                               tunables
  *   define slots                integer macros of the variant
  *
  * The launch code keeps an array of family->slot_count int64_t:
@@ -35,6 +37,7 @@
 #define NETCL_ROLES_MAX 64
 #define NETCL_TUNABLES_MAX 16
 #define NETCL_CANDIDATES_MAX 4096 /* of one variant */
+#define NETCL_ARG_SLOTS 4         /* per argument of an entry */
 
 enum netcl_slot {
 #define DEVICE(name) NETCL_SLOT_##name,
@@ -54,19 +57,27 @@ enum netcl_role_kind {
     NETCL_ROLE_LONG,
     NETCL_ROLE_ULONG,
     NETCL_ROLE_FLOAT,
-    NETCL_ROLE_DOUBLE
+    NETCL_ROLE_DOUBLE,
+    NETCL_ROLE_IMAGE,
+    NETCL_ROLE_SAMPLER
 };
 
 struct netcl_role {
     const char *name;
     enum netcl_role_kind kind;
-    unsigned access; /* buffers */
+    unsigned access;  /* buffers, images */
+    const char *type; /* images: "image2d_t" */
     int slot;
     bool is_passed; /* integers: handed on, unseen by expressions */
     bool has_default;
     double number;                  /* default of a float or double role */
     const struct netcl_expr *value; /* default of an integer role */
 };
+
+static inline bool netcl_role_is_memory(const struct netcl_role *role)
+{
+    return role->kind == NETCL_ROLE_BUFFER || role->kind == NETCL_ROLE_IMAGE;
+}
 
 /* `NAME` or `NAME(x)` and what it stands for. */
 struct netcl_define {
@@ -94,17 +105,20 @@ enum netcl_arg_kind {
     NETCL_ARG_LOCAL,
     NETCL_ARG_INTEGER, /* scalar char to ulong */
     NETCL_ARG_REAL,    /* scalar half, float, double */
-    NETCL_ARG_OTHER    /* vectors, structs, images, samplers: not evaluated */
+    NETCL_ARG_IMAGE,
+    NETCL_ARG_SAMPLER,
+    NETCL_ARG_OTHER /* vectors, structs, queues: not evaluated */
 };
 
 struct netcl_arg {
     const char *name;
     enum netcl_arg_kind kind;
     struct netcl_param type;           /* type.name is "" */
-    unsigned access;                   /* buffers */
+    unsigned access;                   /* buffers, images */
     const struct netcl_expr *elements; /* buffers; NULL: not said */
     int slot;       /* integers; sign- or zero-extended. Else -1 */
     int bytes_slot; /* buffers: from the argument's start to its end */
+    int sizes_slot; /* images: width, height, depth, layers in a row */
 };
 
 struct netcl_tunable {
@@ -125,6 +139,15 @@ struct netcl_binding {
     double number;
 };
 
+/* What images are checked with: see variants/README.md. */
+enum netcl_check_format {
+    NETCL_CHECK_R_UINT8,
+    NETCL_CHECK_RGBA_UINT8,
+    NETCL_CHECK_RGBA_UNORM8,
+    NETCL_CHECK_R_FLOAT,
+    NETCL_CHECK_RGBA_FLOAT
+};
+
 /* One line of "check": sizes to try the variants with. */
 struct netcl_check {
     /* One per argument. */
@@ -135,6 +158,8 @@ struct netcl_check {
         const struct netcl_expr *bytes; /* local memory */
         const double *contents;         /* buffers, over and over; or NULL */
         size_t content_count;
+        enum netcl_check_format format; /* images */
+        struct netcl_range size;        /* images */
     } const *values;
     struct netcl_range global;
     struct netcl_range local;

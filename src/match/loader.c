@@ -38,6 +38,23 @@ static const char *bytes_of(const char *name, size_t *length)
     return name + 6;
 }
 
+/* width_ARG and so on: which of an image's sizes. */
+static int find_size(const struct netcl_arg *arg, const char *name,
+                     size_t length)
+{
+    static const char *const sizes[NETCL_ARG_SLOTS] = {"width_", "height_",
+                                                       "depth_", "layers_"};
+    size_t i, head;
+
+    for (i = 0; arg->sizes_slot >= 0 && i < NETCL_ARG_SLOTS; i++) {
+        head = strlen(sizes[i]);
+        if (length > head && !memcmp(name, sizes[i], head) &&
+            is_same(arg->name, name + head, length - head))
+            return arg->sizes_slot + (int)i;
+    }
+    return -1;
+}
+
 static int find_role(const struct netcl_scope *scope, const char *name,
                      size_t length)
 {
@@ -74,6 +91,8 @@ static int find_arg(const struct netcl_scope *scope, const char *name,
             return arg->slot;
         if (arg->bytes_slot >= 0 && buffer && is_same(arg->name, buffer, rest))
             return arg->bytes_slot;
+        if (find_size(arg, name, length) >= 0)
+            return find_size(arg, name, length);
     }
     return -1;
 }

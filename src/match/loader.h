@@ -94,6 +94,11 @@ int netcl_variant_read_all(struct netcl_loader *loader);
 int netcl_entry_read_all(struct netcl_loader *loader);
 int netcl_pin_read_all(struct netcl_loader *loader);
 
+/* The arguments of an entry and its tunables. */
+int netcl_argument_read_all(struct netcl_loader *loader,
+                            const struct netcl_json_at *object,
+                            struct netcl_kernel_entry *entry);
+
 /* The bindings of an entry's roles and the order to evaluate them in. */
 int netcl_binding_read_all(struct netcl_loader *loader,
                            const struct netcl_json_at *object,

@@ -149,7 +149,7 @@ static void number_slots(struct netcl_loader *loader)
     while (netcl_json_next(&list, &item)) {
         count = 0;
         if (!netcl_json_find(&item, "args", &args))
-            count += netcl_json_count(&args);
+            count += NETCL_ARG_SLOTS * netcl_json_count(&args);
         if (!netcl_json_find(&item, "tunables", &tunables))
             count += netcl_json_count(&tunables);
         most = count > most ? count : most;

@@ -30,11 +30,31 @@ uint64_t netcl_role_mask(const struct netcl_family *family,
     return mask;
 }
 
+/* Which image; nothing else says it. */
+static int read_type(struct netcl_loader *loader,
+                     const struct netcl_json_at *object,
+                     struct netcl_role *role)
+{
+    struct netcl_json_at at;
+    int err;
+
+    if (role->kind != NETCL_ROLE_IMAGE)
+        return netcl_json_find(object, "type", &at)
+                   ? 0
+                   : netcl_json_fail(&at, "is only for images");
+    err = netcl_loader_text(loader, object, "type", true, &role->type);
+    if (err || netcl_type_is_image(role->type))
+        return err;
+    netcl_json_find(object, "type", &at);
+    return netcl_json_fail(&at, "\"%s\" is not an image's type", role->type);
+}
+
 static int read_kind(const struct netcl_json_at *object,
                      struct netcl_role *role)
 {
-    static const char *const kinds[] = {"buffer", "int",   "uint",   "long",
-                                        "ulong",  "float", "double", NULL};
+    static const char *const kinds[] = {"buffer", "int",     "uint",   "long",
+                                        "ulong",  "float",   "double", "image",
+                                        "sampler", NULL};
     static const char *const accesses[] = {"read", "write", "readwrite", NULL};
     struct netcl_json_at at;
     int choice, err = netcl_json_need(object, "kind", &at);
@@ -44,10 +64,10 @@ static int read_kind(const struct netcl_json_at *object,
     if (err)
         return err;
     role->kind = (enum netcl_role_kind)choice;
-    if (role->kind != NETCL_ROLE_BUFFER)
+    if (!netcl_role_is_memory(role))
         return netcl_json_find(object, "access", &at)
                    ? 0
-                   : netcl_json_fail(&at, "is only for buffers");
+                   : netcl_json_fail(&at, "is only for buffers and images");
     err = netcl_json_need(object, "access", &at);
     if (!err)
         err = netcl_json_choice(&at, accesses, &choice);
@@ -72,8 +92,8 @@ static int read_role(struct netcl_loader *loader,
                      const struct netcl_json_at *object,
                      struct netcl_role *role)
 {
-    static const char *const keys[] = {"kind", "access", "default", "passed",
-                                       NULL};
+    static const char *const keys[] = {"kind",   "access", "default",
+                                       "passed", "type",   NULL};
     int err = netcl_json_expect_keys(object, keys);
 
     if (err)
@@ -83,6 +103,8 @@ static int read_role(struct netcl_loader *loader,
         return err;
     role->name = netcl_arena_text(loader->arena, object->key);
     err = role->name ? read_kind(object, role) : -ENOMEM;
+    if (!err)
+        err = read_type(loader, object, role);
     return err ? err : read_passed(object, role);
 }
 
@@ -97,8 +119,8 @@ static int read_default(struct netcl_loader *loader,
     if (netcl_json_find(object, "default", &at))
         return 0;
     role->has_default = true;
-    if (role->kind == NETCL_ROLE_BUFFER)
-        return netcl_json_fail(&at, "cannot be given for a buffer");
+    if (netcl_role_is_memory(role) || role->kind == NETCL_ROLE_SAMPLER)
+        return netcl_json_fail(&at, "can only be given for numbers");
     if (role->kind == NETCL_ROLE_FLOAT || role->kind == NETCL_ROLE_DOUBLE)
         return netcl_json_real(&at, &role->number);
     return netcl_loader_expr(loader, &at, &scope, &role->value);

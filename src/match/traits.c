@@ -16,6 +16,8 @@ static const struct {
     {"barrier", true, NETCL_FACT_BARRIER},
     {"work_group_", false, NETCL_FACT_BARRIER | NETCL_FACT_GROUPS},
     {"sub_group_", false, NETCL_FACT_BARRIER | NETCL_FACT_GROUPS},
+    {"intel_sub_group_", false, NETCL_FACT_BARRIER | NETCL_FACT_GROUPS},
+    {"qcom_sub_group_", false, NETCL_FACT_BARRIER | NETCL_FACT_GROUPS},
     {"async_work_group_", false, NETCL_FACT_BARRIER | NETCL_FACT_GROUPS},
     {"wait_group_events", true, NETCL_FACT_BARRIER | NETCL_FACT_GROUPS},
     {"local", true, NETCL_FACT_LOCAL},

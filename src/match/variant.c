@@ -347,7 +347,7 @@ static int check_early(const struct netcl_json_at *at,
 
     for (i = 0; i < launch->arg_count; i++) {
         role = &family->roles[launch->args[i].index];
-        if (!launch->args[i].is_scratch && role->kind == NETCL_ROLE_BUFFER &&
+        if (!launch->args[i].is_scratch && netcl_role_is_memory(role) &&
             role->access == (NETCL_ACCESS_READ | NETCL_ACCESS_WRITE))
             return netcl_json_fail(at,
                                    "\"%s\" is read and written: only the last "

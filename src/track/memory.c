@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
+#include "cl/image.h"
 #include "track/track.h"
 
 static struct netcl_map memories = NETCL_MAP_INIT;
@@ -16,6 +17,7 @@ static int ask(const struct netcl_real *real, cl_mem handle, cl_mem_info name,
 static int describe(const struct netcl_real *real, struct netcl_memory *memory)
 {
     cl_mem_object_type type = 0;
+    struct netcl_image image;
     cl_mem root = NULL;
     int failed;
 
@@ -26,6 +28,11 @@ static int describe(const struct netcl_real *real, struct netcl_memory *memory)
                  &memory->flags);
     memory->root = memory->handle;
     memory->is_buffer = type == CL_MEM_OBJECT_BUFFER;
+    if (!failed && !memory->is_buffer &&
+        netcl_image_read(real, memory->handle, &image)) {
+        memory->image = netcl_image_digest(&image);
+        memory->bytes = netcl_image_bytes(&image);
+    }
     if (failed || !memory->is_buffer)
         return failed;
     if (ask(real, memory->handle, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(root),
@@ -87,4 +94,9 @@ void netcl_memory_releasing(cl_mem handle)
     /* Perhaps not the last release; then it is only asked again. */
     atomic_fetch_add(&netcl_track_releases, 1);
     free(memory);
+}
+
+void netcl_sampler_releasing(void)
+{
+    atomic_fetch_add(&netcl_track_releases, 1);
 }

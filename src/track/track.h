@@ -26,8 +26,8 @@ struct netcl_kernel_state; /* launch/kernel_state.h: owned by the launcher */
 struct netcl_workspace;    /* tune/workspace.h */
 
 /*
- * Grows whenever a kernel or memory object is released: from then on its
- * handle may stand for something new.
+ * Grows whenever a kernel, memory object or sampler is released: from then on
+ * its handle may stand for something new.
  */
 extern atomic_uint netcl_track_releases;
 
@@ -193,7 +193,10 @@ static inline struct netcl_kernel *netcl_kernel_find(cl_kernel handle)
 
 /* ---- memory objects ------------------------------------------------- */
 
-/* A buffer as an argument: which bytes of which allocation. */
+/*
+ * A buffer or an image as an argument: which bytes of which allocation. Images
+ * are whole, and their bytes those of their elements alone.
+ */
 struct netcl_memory {
     cl_mem handle;
     cl_mem root;    /* the parent of a sub-buffer, else the handle itself */
@@ -201,6 +204,7 @@ struct netcl_memory {
     size_t bytes;
     cl_mem_flags flags;
     bool is_buffer; /* else an image or a pipe */
+    uint64_t image; /* netcl_image_digest(); 0: none that could be copied */
 };
 
 /*
@@ -210,6 +214,8 @@ struct netcl_memory {
 bool netcl_memory_find(const struct netcl_real *real, cl_mem handle,
                        struct netcl_memory *out);
 void netcl_memory_releasing(cl_mem handle);
+/* Nothing is known of samplers but that one went. */
+void netcl_sampler_releasing(void);
 
 /* ---- the hot path of clSetKernelArg ----------------------------------- */
 

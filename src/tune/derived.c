@@ -158,7 +158,8 @@ int netcl_derived_bind(const struct netcl_recipe *recipe,
     options =
         netcl_str_format("%s%s%s", subject->options, recipe->option ? " " : "",
                          netcl_recipe_option_text(recipe->option));
-    launches = netcl_describe_derived(site->entry, subject->kernel, site->slots,
+    launches = netcl_describe_derived(site->lane->real, site->entry,
+                                      subject->kernel, site->slots,
                                       site->values, &launch);
     program.source = text;
     program.options = options;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tune/describe.h"
 
+#include <string.h>
+
 #include "base/str.h"
+#include "cl/image.h"
 
 /* ---- the candidate's source ----------------------------------------- */
 
@@ -61,20 +64,40 @@ static void append_range(struct netcl_str *text, const char *name,
                              : 1);
 }
 
+/* A variant's role may be any image: then nothing follows the letter. */
+static void append_image(struct netcl_str *text, const struct netcl_real *real,
+                         const struct netcl_value *value)
+{
+    struct netcl_image image;
+    cl_mem handle = NULL;
+
+    netcl_str_append(text, " i");
+    if (value)
+        memcpy(&handle, value->bytes, sizeof(handle));
+    if (handle && netcl_image_read(real, handle, &image))
+        netcl_image_write(&image, text);
+}
+
 /* What an argument of the program's own kernel is. */
-static void append_value(struct netcl_str *text, const struct netcl_arg *arg,
+static void append_value(struct netcl_str *text, const struct netcl_real *real,
+                         const struct netcl_arg *arg,
                          const struct netcl_value *value, const int64_t *slots)
 {
     size_t bytes = value ? value->size : arg->type.bytes;
 
     if (arg->kind == NETCL_ARG_BUFFER)
         netcl_str_printf(text, " b%lld", (long long)slots[arg->bytes_slot]);
+    else if (arg->kind == NETCL_ARG_IMAGE)
+        append_image(text, real, value);
+    else if (arg->kind == NETCL_ARG_SAMPLER)
+        netcl_str_append(text, " p");
     else
         netcl_str_printf(text, " %c%zu",
                          arg->kind == NETCL_ARG_LOCAL ? 'l' : 's', bytes);
 }
 
 static void append_arg(struct netcl_str *text,
+                       const struct netcl_real *real,
                        const struct netcl_kernel_entry *entry,
                        const struct netcl_source *source,
                        const struct netcl_variant *variant,
@@ -88,7 +111,7 @@ static void append_arg(struct netcl_str *text,
         netcl_expr_eval(variant->scratch[source->index].bytes, slots, &bytes);
         netcl_str_printf(text, " b%lld", (long long)bytes);
     } else {
-        append_value(text, &entry->args[source->index], NULL, slots);
+        append_value(text, real, &entry->args[source->index], NULL, slots);
     }
 }
 
@@ -105,14 +128,15 @@ char *netcl_describe_launches(const struct netcl_kernel_entry *entry,
     for (i = 0; i < variant->launch_count; i++) {
         append_range(&text, variant->launches[i].kernel, &launches[i]);
         for (arg = 0; arg < launches[i].source_count; arg++)
-            append_arg(&text, entry, &launches[i].sources[arg], variant,
-                       slots);
+            append_arg(&text, bound->real, entry, &launches[i].sources[arg],
+                       variant, slots);
         netcl_str_append(&text, "\n");
     }
     return netcl_str_take(&text);
 }
 
-char *netcl_describe_derived(const struct netcl_kernel_entry *entry,
+char *netcl_describe_derived(const struct netcl_real *real,
+                             const struct netcl_kernel_entry *entry,
                              const char *name, const int64_t *slots,
                              const struct netcl_value *values,
                              const struct netcl_bound_launch *launch)
@@ -125,7 +149,7 @@ char *netcl_describe_derived(const struct netcl_kernel_entry *entry,
         if (launch->sources[i].from == NETCL_SOURCE_BYTES)
             netcl_str_printf(&text, " s%zu", launch->sources[i].size);
         else
-            append_value(&text, &entry->args[i], &values[i], slots);
+            append_value(&text, real, &entry->args[i], &values[i], slots);
     netcl_str_append(&text, "\n");
     return netcl_str_take(&text);
 }

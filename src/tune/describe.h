@@ -18,7 +18,8 @@ char *netcl_describe_launches(const struct netcl_kernel_entry *entry,
                               const struct netcl_bound *bound);
 
 /* The same for a launch with the program's own arguments, and bytes behind. */
-char *netcl_describe_derived(const struct netcl_kernel_entry *entry,
+char *netcl_describe_derived(const struct netcl_real *real,
+                             const struct netcl_kernel_entry *entry,
                              const char *name, const int64_t *slots,
                              const struct netcl_value *values,
                              const struct netcl_bound_launch *launch);

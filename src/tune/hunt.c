@@ -9,6 +9,7 @@
 #include "base/config.h"
 #include "track/build.h"
 #include "tune/derived.h"
+#include "tune/values.h"
 
 /* More combinations than anyone can try; a manifest that has them is odd. */
 #define MOST_CANDIDATES 512
@@ -25,41 +26,31 @@
 static int copy_values(struct netcl_hunt *hunt,
                        const struct netcl_kernel *kernel)
 {
-    const struct netcl_value *from;
-    struct netcl_value *to;
-    cl_uint i;
-
-    hunt->values = calloc(kernel->arg_count + 1, sizeof(*hunt->values));
     hunt->views = calloc(kernel->arg_count + 1, sizeof(*hunt->views));
-    if (!hunt->values || !hunt->views)
+    if (!hunt->views)
         return -ENOMEM;
-    for (i = 0; i < kernel->arg_count; i++) {
-        from = &kernel->values[i];
-        to = &hunt->values[i];
-        *to = *from;
-        to->bytes = malloc(from->capacity);
-        if (!to->bytes)
-            return -ENOMEM;
-        hunt->value_count++;
-        memcpy(to->bytes, from->bytes, from->capacity);
-    }
-    return 0;
+    return netcl_values_copy(hunt->lane, hunt->entry, kernel->values,
+                             &hunt->values);
 }
 
-static int copy_buffers(struct netcl_hunt *hunt,
-                        const struct netcl_facts *facts)
+static int copy_memory(struct netcl_hunt *hunt,
+                       const struct netcl_facts *facts)
 {
     size_t i;
-    int err = netcl_shadow_open(hunt->lane, facts->regions,
-                                facts->region_count, &hunt->shadow);
+    int arg, err;
 
+    err = netcl_shadow_open(hunt->lane, facts->regions, facts->region_count,
+                            &hunt->shadow);
     if (!err)
         err = netcl_shadow_spoil(hunt->shadow);
     if (err)
         return err;
-    for (i = 0; i < facts->region_count; i++)
-        hunt->views[facts->region_args[i]] =
-            netcl_shadow_view(hunt->shadow, i);
+    for (i = 0; i < facts->region_count; i++) {
+        arg = facts->region_args[i];
+        hunt->views[arg] = netcl_shadow_view(hunt->shadow, i);
+        /* What is asked of an image later is asked of ours. */
+        memcpy(hunt->values[arg].bytes, &hunt->views[arg], sizeof(cl_mem));
+    }
     return 0;
 }
 
@@ -313,7 +304,7 @@ int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
     if (!err)
         err = copy_values(hunt, kernel);
     if (!err)
-        err = copy_buffers(hunt, facts);
+        err = copy_memory(hunt, facts);
     if (!err)
         err = netcl_bound_set_args(hunt->original, hunt->values, hunt->views,
                                    0);
@@ -338,9 +329,7 @@ void netcl_hunt_close(struct netcl_hunt *hunt)
     netcl_bound_free(hunt->original);
     netcl_shadow_close(hunt->shadow);
     netcl_select_free(hunt->select);
-    for (i = 0; i < hunt->value_count; i++)
-        free(hunt->values[i].bytes);
-    free(hunt->values);
+    netcl_values_free(hunt->lane, hunt->entry, hunt->values);
     free(hunt->views);
     free(hunt->candidates);
     free(hunt->by_number);

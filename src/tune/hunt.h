@@ -32,7 +32,6 @@ struct netcl_hunt {
     char *options; /* the program's -cl- options */
     int64_t *slots;
     struct netcl_value *values; /* arguments as they were */
-    size_t value_count;
     cl_mem *views; /* per argument: its shadow, or NULL */
     struct netcl_shadow *shadow;
     struct netcl_bound *original;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cl/own.h"
+#include "tune/album.h"
 #include "tune/compare.h"
 
 #define GUARD_BYTES 4096
@@ -29,7 +30,8 @@ struct netcl_shadow {
     struct netcl_lane *lane;
     struct copy *copies;
     size_t copy_count;
-    cl_mem *views;
+    struct netcl_album *album; /* the images */
+    cl_mem *views; /* NULL: in the album */
     size_t view_count;
 };
 
@@ -64,7 +66,7 @@ static void merge(struct netcl_shadow *shadow,
     for (i = 0; i < shadow->copy_count; i++) {
         struct copy *copy = &shadow->copies[i];
         struct netcl_region other = {{NULL, copy->root, copy->low,
-                                      copy->high - copy->low, 0, true},
+                                      copy->high - copy->low, 0, true, 0},
                                      copy->is_read, copy->is_written,
                                      copy->type};
 
@@ -100,8 +102,8 @@ static size_t round_up(size_t bytes, size_t to)
 static int check_size(struct netcl_shadow *shadow)
 {
     const struct netcl_device *device = shadow->lane->device;
-    double total = 0;
-    size_t i;
+    size_t i, largest = 0;
+    double total = netcl_album_bytes(shadow->album, &largest);
 
     if (!device->alignment_bytes || GUARD_BYTES % device->alignment_bytes)
         return -EIO;
@@ -113,6 +115,8 @@ static int check_size(struct netcl_shadow *shadow)
         if (copy->bytes > device->allocation_bytes)
             return -E2BIG;
     }
+    if (largest > device->allocation_bytes)
+        return -E2BIG;
     return total > MEMORY_SHARE * (double)device->memory_bytes ? -E2BIG : 0;
 }
 
@@ -186,10 +190,12 @@ static int make_views(struct netcl_shadow *shadow,
     size_t i;
 
     for (i = 0; i < count; i++) {
+        shadow->view_count++;
+        if (!regions[i].memory.is_buffer)
+            continue;
         shadow->views[i] = make_view(shadow, &regions[i].memory);
         if (!shadow->views[i])
             return -ENOMEM;
-        shadow->view_count++;
     }
     return 0;
 }
@@ -207,11 +213,16 @@ int netcl_shadow_open(struct netcl_lane *lane,
     shadow->lane = lane;
     shadow->copies = calloc(count + 1, sizeof(*shadow->copies));
     shadow->views = calloc(count + 1, sizeof(*shadow->views));
-    err = shadow->copies && shadow->views ? 0 : -ENOMEM;
+    err = shadow->copies && shadow->views
+              ? netcl_album_open(lane, regions, count, &shadow->album)
+              : -ENOMEM;
     for (i = 0; !err && i < count; i++)
-        merge(shadow, &regions[i]);
+        if (regions[i].memory.is_buffer)
+            merge(shadow, &regions[i]);
     if (!err)
         err = check_size(shadow);
+    if (!err)
+        err = netcl_album_fill(shadow->album);
     for (i = 0; !err && i < shadow->copy_count; i++)
         err = fill(lane, &shadow->copies[i]);
     if (!err)
@@ -235,7 +246,8 @@ void netcl_shadow_close(struct netcl_shadow *shadow)
         return;
     real = shadow->lane->real;
     for (i = 0; i < shadow->view_count; i++)
-        netcl_own_release_memory(real, shadow->views[i]);
+        if (shadow->views[i])
+            netcl_own_release_memory(real, shadow->views[i]);
     for (i = 0; i < shadow->copy_count; i++) {
         if (shadow->copies[i].pristine)
             netcl_own_release_memory(real, shadow->copies[i].pristine);
@@ -244,6 +256,7 @@ void netcl_shadow_close(struct netcl_shadow *shadow)
         if (shadow->copies[i].reference)
             netcl_own_release_memory(real, shadow->copies[i].reference);
     }
+    netcl_album_close(shadow->album);
     free(shadow->views);
     free(shadow->copies);
     free(shadow);
@@ -251,7 +264,9 @@ void netcl_shadow_close(struct netcl_shadow *shadow)
 
 cl_mem netcl_shadow_view(const struct netcl_shadow *shadow, size_t i)
 {
-    return shadow->views[i];
+    cl_mem image = netcl_album_view(shadow->album, i);
+
+    return image ? image : shadow->views[i];
 }
 
 bool netcl_shadow_is_in_place(const struct netcl_shadow *shadow)
@@ -261,7 +276,7 @@ bool netcl_shadow_is_in_place(const struct netcl_shadow *shadow)
     for (i = 0; i < shadow->copy_count; i++)
         if (shadow->copies[i].is_written && shadow->copies[i].is_read)
             return true;
-    return false;
+    return netcl_album_is_in_place(shadow->album);
 }
 
 static int copy_whole(struct netcl_shadow *shadow, cl_mem from, cl_mem to,
@@ -292,7 +307,8 @@ int netcl_shadow_spoil(struct netcl_shadow *shadow)
                 lane->queue, copy->pristine, &pattern, sizeof(pattern),
                 GUARD_BYTES, bytes, 0, NULL, NULL);
     }
-    return err == CL_SUCCESS ? 0 : -EIO;
+    return err == CL_SUCCESS ? netcl_album_spoil(shadow->album, pattern)
+                             : -EIO;
 }
 
 int netcl_shadow_is_changed(struct netcl_shadow *shadow, bool *is_changed)
@@ -307,7 +323,7 @@ int netcl_shadow_is_changed(struct netcl_shadow *shadow, bool *is_changed)
             err = netcl_compare_buffers(shadow->lane, copy->reference,
                                         copy->pristine, copy->bytes, &is_equal);
     *is_changed = !is_equal;
-    return err;
+    return err ? err : netcl_album_is_changed(shadow->album, is_changed);
 }
 
 int netcl_shadow_restore(struct netcl_shadow *shadow)
@@ -318,7 +334,7 @@ int netcl_shadow_restore(struct netcl_shadow *shadow)
     for (; !err && copy < shadow->copies + shadow->copy_count; copy++)
         if (copy->is_written)
             err = copy_whole(shadow, copy->pristine, copy->work, copy->bytes);
-    return err;
+    return err ? err : netcl_album_restore(shadow->album);
 }
 
 int netcl_shadow_keep(struct netcl_shadow *shadow)
@@ -329,7 +345,7 @@ int netcl_shadow_keep(struct netcl_shadow *shadow)
     for (; !err && copy < shadow->copies + shadow->copy_count; copy++)
         if (copy->is_written)
             err = copy_whole(shadow, copy->work, copy->reference, copy->bytes);
-    return err;
+    return err ? err : netcl_album_keep(shadow->album);
 }
 
 int netcl_shadow_keep_live(struct netcl_shadow *shadow)
@@ -350,6 +366,8 @@ int netcl_shadow_keep_live(struct netcl_shadow *shadow)
                 NULL) != CL_SUCCESS)
             err = -EIO;
     }
+    if (!err)
+        err = netcl_album_keep_live(shadow->album);
     if (!err && lane->real->clFinish(lane->queue) != CL_SUCCESS)
         err = -EIO;
     return err;
@@ -365,7 +383,7 @@ int netcl_shadow_compare(struct netcl_shadow *shadow, bool *is_equal)
         if (copy->is_written && *is_equal)
             err = netcl_compare_buffers(shadow->lane, copy->reference,
                                         copy->work, copy->bytes, is_equal);
-    return err;
+    return err ? err : netcl_album_compare(shadow->album, is_equal);
 }
 
 /* Guards have no tolerance. */
@@ -407,5 +425,5 @@ int netcl_shadow_error(struct netcl_shadow *shadow, struct netcl_error *error)
                                       copy->high - copy->low, copy->type,
                                       error);
     }
-    return err;
+    return err ? err : netcl_album_error(shadow->album, error);
 }

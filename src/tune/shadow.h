@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * shadow: private copies of the buffers of one launch.
+ * shadow: private copies of the buffers and images of one launch.
  *
  * The program's memory is read once, when the shadow is opened; from then on
  * trials touch copies only. Arguments that overlap in the program's memory
  * overlap in the copy alike. Each copy lies between guard bytes. What the
  * kernel may write is there three times: as it was (pristine), as a trial
- * leaves it (work), and as the original left it (reference).
+ * leaves it (work), and as the original left it (reference). Images have no
+ * guard bytes (tune/album.h).
  *
  * Owned by one search; used inside its lane, one thread at a time.
  */
@@ -20,12 +21,12 @@
 #include "track/track.h"
 #include "tune/workspace.h"
 
-/* One buffer argument. */
+/* One buffer or image argument. */
 struct netcl_region {
     struct netcl_memory memory;
     bool is_read;
     bool is_written;
-    enum netcl_scalar type; /* of its elements, for inexact comparison */
+    enum netcl_scalar type; /* of a buffer's elements, to compare inexactly */
 };
 
 struct netcl_shadow;

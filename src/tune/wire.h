@@ -12,7 +12,9 @@
  * version, options, source, launches. Launches is one line per kernel to be
  * launched once on zeros, for drivers that compile as late as that:
  *     name dimensions has_local g0 g1 g2 l0 l1 l2 ARG...
- * ARG: b64, s64, l64: a buffer, a scalar, local memory of 64 bytes.
+ * ARG: b64, s64, l64: a buffer, a scalar, local memory of 64 bytes; p: a
+ * sampler; iIMAGE: as cl/image.h writes it, or nothing where it is not known:
+ * then that kernel is not launched.
  * With launches there are two answers: the binary before they run, and the
  * end after.
  */

@@ -57,7 +57,7 @@ says() {
 
 @test "a kernel that is left alone: the reason, its meaning, and what helps" {
     explain --log "$logs/derived.jsonl" draw >out
-    says "left alone (image): an argument is an image, sampler, pipe or queue"
+    says "left alone (image): an argument is a pipe, a queue, or an image that shares its memory"
     says "what would help: nothing: such arguments cannot be copied aside"
 }
 

@@ -87,7 +87,7 @@ expect_shown() {
     expect_shown "$logs/derived.jsonl"
     grep -q '<svg' dom
     grep -q 'status-screened' dom
-    grep -q 'an argument is an image, sampler, pipe or queue' dom
+    grep -q 'an argument is a pipe, a queue, or an image that shares its memory' dom
 }
 
 @test "the page fits a phone: nothing is wider than the window" {

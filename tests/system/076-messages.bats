@@ -90,7 +90,7 @@ broken() {
     broken '.shape = []' "is empty"
     broken '.shape = 3' "is not a list"
     broken '.pin[0].choice = 7' 'is neither "original" nor a variant with its values'
-    broken '.roles.dst.default = 1' "cannot be given for a buffer"
+    broken '.roles.dst.default = 1' "can only be given for numbers"
     broken '.variants[0].define.WIDTH = true' "is not a number, text or list of numbers"
     broken '.variants[0].define.n = 3' '"n" is a role already'
     broken '.variants[0].scratch = {"n": "4"}' "is a role already"
@@ -102,6 +102,30 @@ broken() {
         >families/scale/reference.cl
     broken '.kernels[0].args += [{"name": "more", "type": "float4"}] |
         .kernels[0].check[0].more = 3' "is no argument that can have a value"
+}
+
+# broken_image JQ-FILTER MESSAGE: the blur family's.
+broken_image() {
+    jq "$1" "$families/blur/manifest.json" >families/blur/manifest.json
+    "$command" variants list >/dev/null 2>err || true
+    grep -F -- "$2" err | grep -q "^netcl-tune: $PWD/families/blur/manifest.json: " ||
+        { echo "not said: $2"; cat err; false; }
+}
+
+@test "manifests with images" {
+    own_family
+    cp -r "$families/blur" families/
+    broken_image '.roles.count.type = "image2d_t"' "is only for images"
+    broken_image '.roles.S.type = "int"' "\"int\" is not an image's type"
+    broken_image '.roles.S.type = "image3d_t"' '"src" is not a image3d_t argument'
+    broken_image '.roles.by.access = "read"' "is only for buffers and images"
+    broken_image '.roles.D.access = "readwrite"' \
+        'the role has another access than "dst"'
+    broken_image '.kernels[0].args[1].access = "read"' \
+        '"dst" has another access in reference.cl'
+    broken_image '.kernels[0].args[1].elements = "4"' "is only for buffers"
+    broken_image '.kernels[0].check[0].src = ["rgba uint8"]' \
+        "is not a format and 1 to 3 sizes"
 }
 
 # autotune ARGUMENTS: of netcl_autotune(), which falls back, with a queue `q`.

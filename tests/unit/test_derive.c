@@ -64,9 +64,24 @@ static void test_licenses(void)
     expect_license(SIMPLE "mem_fence(1); a[get_global_id(0)] = n; }", 0,
                    LOCAL | REWRITE);
     expect_license(SIMPLE "printf(\"x\"); }", -ENOTSUP, 0);
-    expect_license("kernel void k(image2d_t a) { }", -ENOTSUP, 0);
     expect_license(SIMPLE "}", -ENOTSUP, 0);
     expect_license(SIMPLE "if (a[n]) return; }", -ENOTSUP, 0);
+    expect_license("kernel void k(read_only image2d_t a, sampler_t s) "
+                   "{ read_imagef(a, s, (int2)(get_global_id(0), 0)); }",
+                   -ENOTSUP, 0);
+    expect_license("kernel void k(read_only image2d_t a, sampler_t s, "
+                   "global float4 *d) { d[get_global_id(0)] = "
+                   "read_imagef(a, s, (int2)(get_global_id(0), 0)); }",
+                   0, LOCAL | REWRITE | ITEMS);
+    expect_license("kernel void k(write_only image2d_t a) "
+                   "{ write_imagef(a, (int2)(get_global_id(0), 0), 1.f); }",
+                   0, LOCAL | REWRITE | ITEMS);
+    /* A block of an image is shared out by sub-groups. */
+    expect_license("kernel void k(read_only image2d_t a, global float4 *d) "
+                   "{ d[0] = intel_sub_group_block_read(a, (int2)(0, 0)); }",
+                   0, REWRITE);
+    expect_license("kernel void k(queue_t q) { }", -ENOTSUP, 0);
+    expect_license("kernel void k(pipe int p) { }", -ENOTSUP, 0);
     expect_license("global int state; " SIMPLE "a[0] = state; }", -ENOTSUP, 0);
     expect_license(SIMPLE "a[0] = __LINE__; }", 0, LOCAL);
     expect_license("#define ID(x) get_##x##_id(0)\n" SIMPLE
