@@ -77,6 +77,7 @@ derive_sources = \
 	src/derive/printer.h \
 	src/derive/recipe.c \
 	src/derive/recipe.h \
+	src/derive/rounding.c src/derive/rounding.h \
 	src/derive/rewrite.c \
 	src/derive/rewrite.h \
 	src/derive/stage.c \

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "derive/rounding.h"
 #include "derive/usage.h"
 #include "match/slice.h"
 
@@ -222,6 +223,17 @@ static bool are_all_named(const struct netcl_license *license)
     return license->signature.count > 0;
 }
 
+static bool mentions(const struct netcl_license *license, const char *name)
+{
+    const struct netcl_entity *function = license->function;
+    size_t i;
+
+    for (i = function->head; i < function->count; i++)
+        if (netcl_token_is(&function->first[i], name))
+            return true;
+    return false;
+}
+
 static void judge(struct netcl_license *license, const struct netcl_unit *unit,
                   const char *kernel, unsigned facts, unsigned marks)
 {
@@ -229,6 +241,7 @@ static void judge(struct netcl_license *license, const struct netcl_unit *unit,
                            NETCL_FACT_LOCAL_VARIABLE | NETCL_FACT_GROUPS |
                            NETCL_FACT_ENQUEUE | NETCL_FACT_ATOMIC;
     bool has_cast = netcl_usage_has_cast(unit, license->is_reached);
+    bool depends = netcl_rounding_depends(unit, license->is_reached);
     size_t i;
 
     license->may_local =
@@ -245,12 +258,16 @@ static void judge(struct netcl_license *license, const struct netcl_unit *unit,
     }
     for (i = 0; i < license->signature.count; i++)
         judge_param(license, unit, i, has_cast);
+    if (depends)
+        for (i = 0; i < license->signature.count; i++)
+            license->params[i].may_literal = false;
     license->may_require =
-        license->keyword != SIZE_MAX && !has_attribute(license) &&
+        !depends && license->keyword != SIZE_MAX && !has_attribute(license) &&
         !(marks & HAS_REQUIRED) &&
         netcl_usage_is_plain(unit, license, "get_local_size");
     license->may_items =
         license->may_local && license->keyword != SIZE_MAX &&
+        !(depends && mentions(license, "get_global_size")) &&
         !(facts & NETCL_FACT_OFFSET) && !has_attribute(license) &&
         are_all_named(license) &&
         netcl_usage_is_plain(unit, license, "get_global_id") &&

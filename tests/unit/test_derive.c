@@ -89,6 +89,49 @@ static void test_licenses(void)
                    -ENOTSUP, 0);
 }
 
+static void expect_known_at(int line, const char *body, bool allowed)
+{
+    struct fixture f;
+    char source[512];
+
+    snprintf(source, sizeof(source),
+             "#define TENTH 0.1f\ntypedef float real; "
+             "int twice(int n) { return 2 * n; } "
+             "float half_of(float f) { return f * 0.5f; } "
+             "kernel void k(global float *a, global float *b, float x, int n) "
+             "{ int i = get_global_id(0); %s }",
+             body);
+    open_text(&f, source);
+    expect_int_at(__FILE__, line, f.error, 0);
+    expect_int_at(__FILE__, line, f.license.params[3].may_literal, allowed);
+    close_text(&f);
+}
+
+#define expect_known(body, allowed) expect_known_at(__LINE__, body, allowed)
+
+/* An integer that meets a real may be rounded with it. */
+static void test_rounding(void)
+{
+    expect_known("a[i] = b[i * n] + x;", true);
+    expect_known("for (int k = 0; k < n; k++) a[i] += x * b[k];", true);
+    expect_known("if (i < n) a[i] = 0.2f * (b[i] + b[i + n]);", true);
+    expect_known("float s = 0.0f; for (int k = 0; k < n; k++) s += b[k]; "
+                   "a[i] = s;", true);
+    expect_known("a[i] = b[i] + (float)n * 0.1f;", false);
+    expect_known("a[i] = b[i] + n * 0.1f;", false);
+    expect_known("float f = n; a[i] = f;", false);
+    expect_known("for (int k = 0; k < n; k++) a[i] += k * 0.5f;", false);
+    expect_known("a[i] = sqrt(b[i] + n);", false);
+    expect_known("a[i] = x / n;", false);
+    expect_known("a[i] = b[i] + x * get_global_size(0);", false);
+    expect_known("a[i] = convert_float(n);", false);
+    expect_known("real r = n; a[i] = r;", false);
+    expect_known("a[i] = b[i] + TENTH * n;", false);
+    expect_known("real r = 0; r += b[i * n]; a[i] = r * TENTH;", true);
+    expect_known("a[i] = half_of(n) + b[i];", false);
+    expect_known("a[twice(n)] = b[i]; if (twice(n) < i) a[i] = x;", true);
+}
+
 /* What a neighbour does is no business of ours; a helper is. */
 static void test_reach(void)
 {
@@ -374,6 +417,7 @@ static void test_stages(void)
 int main(void)
 {
     test_licenses();
+    test_rounding();
     test_reach();
     test_params();
     test_recipes();
