@@ -18,7 +18,9 @@ build() {
         -I"$src/tests/fuzz" $(pkg-config --cflags libcjson) \
         -o "fuzz-$1/$1" "$src/tests/fuzz/$1.c" "$src"/src/base/*.c \
         "$src"/src/match/*.c "$src"/src/decide/*.c "$src"/src/cli/logbook.c \
-        "$src"/src/cli/phrase.c $(pkg-config --libs libcjson) -lpthread -lm
+        "$src"/src/cli/logline.c "$src"/src/cli/logtime.c \
+        "$src"/src/cli/phrase.c "$src"/src/cli/unmatched.c \
+        $(pkg-config --libs libcjson) -lpthread -lm
 }
 
 for name in "${names[@]}"; do
