@@ -61,13 +61,16 @@ static void replace(struct netcl_logged_kernel *kernel,
 /* The fastest candidate that only rounding kept out. */
 static double inexact_of(const struct netcl_decision *decision)
 {
-    const struct netcl_result *result = decision->candidates;
+    const struct netcl_result *result;
     double least = 0;
+    size_t i;
 
-    for (; result < decision->candidates + decision->candidate_count; result++)
+    for (i = 0; i < decision->candidate_count; i++) {
+        result = &decision->candidates[i];
         if (result->status == NETCL_STATUS_INEXACT && result->median_us > 0 &&
             (!least || result->median_us < least))
             least = result->median_us;
+    }
     return least;
 }
 
