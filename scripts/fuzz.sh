@@ -35,7 +35,7 @@ for name in "${names[@]}"; do
     fi
     # Standard error is kept for what libFuzzer itself says.
     "fuzz-$name/$name" -max_total_time="$seconds" -timeout=10 -max_len=4096 \
-        -rss_limit_mb=2048 -artifact_prefix="fuzz-$name/" -print_final_stats=1 \
+        -seed="${SEED:-0}" -rss_limit_mb=2048 -artifact_prefix="fuzz-$name/" -print_final_stats=1 \
         -close_fd_mask=2 -dict="$src/tests/fuzz/$name.dict" \
         "fuzz-$name/corpus" "$corpus" >"fuzz-$name/out" 2>&1 || {
         tail -n 40 "fuzz-$name/out"
