@@ -3,7 +3,8 @@
 # fuzz.sh [SECONDS [NAME...]]: each fuzzer of tests/fuzz for so many seconds (60)
 # with clang's libFuzzer and the sanitizers. What a fuzzer finds is left in
 # fuzz-NAME/ of the current folder, with the corpus it has grown; fuzz.sh keep
-# puts the part of that which adds coverage into tests/fuzz/corpus.
+# puts the part of that which adds coverage into tests/fuzz/corpus. SEED=N makes
+# a run repeat; otherwise each differs.
 set -euo pipefail
 src=$(cd "$(dirname "$0")/.." && pwd)
 seconds=${1:-60}
