@@ -120,10 +120,13 @@ static int bind_patiently(const char *choice,
 
 static void add_plan(struct netcl_kernel_state *state, struct netcl_plan *plan)
 {
-    plan->next = atomic_load(&state->plans);
-    while (!atomic_compare_exchange_weak(&state->plans, &plan->next, plan))
-        continue;
-    atomic_fetch_add(&state->plan_count, 1);
+    if (!plan->is_listed) {
+        plan->is_listed = true;
+        plan->next = atomic_load(&state->plans);
+        while (!atomic_compare_exchange_weak(&state->plans, &plan->next, plan))
+            continue;
+        atomic_fetch_add(&state->plan_count, 1);
+    }
     if (!plan->is_pinned) /* the hot path does not ask who is pinned */
         atomic_store_explicit(&state->last, plan, memory_order_release);
 }
@@ -167,23 +170,52 @@ static struct netcl_plan *make_pinned_plan(struct netcl_key *key,
     return plan;
 }
 
+/* The plan that stood in for this key before: there is one for all its rests. */
+static struct netcl_plan *renew_rest(struct netcl_kernel_state *state,
+                                     const struct netcl_key *key,
+                                     const struct netcl_kernel *kernel,
+                                     const struct netcl_request *request,
+                                     unsigned pause)
+{
+    struct netcl_plan *plan;
+
+    for (plan = atomic_load(&state->plans); plan; plan = plan->next) {
+        if (plan->rests_for != key || !netcl_plan_is_over(plan))
+            continue;
+        atomic_store(&plan->most, atomic_load(&plan->launches) + pause);
+        if (netcl_plan_adopt(plan, kernel, request))
+            return plan;
+        atomic_store(&plan->most, 1); /* for other arguments: over again */
+    }
+    return NULL;
+}
+
 /* Until it is worth looking at the key again; NULL: at the next launch. */
-static struct netcl_plan *make_resting_plan(struct netcl_key *key,
-                                            struct netcl_kernel *kernel,
-                                            const struct netcl_request *request,
-                                            struct netcl_facts *facts)
+static struct netcl_plan *rest(struct netcl_kernel_state *state,
+                               const struct netcl_key *key,
+                               struct netcl_kernel *kernel,
+                               const struct netcl_request *request,
+                               struct netcl_facts *facts)
 {
     unsigned pause = atomic_load(&key->pause);
-    struct netcl_plan *plan =
-        pause ? netcl_plan_new(kernel, request, facts, false, NULL) : NULL;
+    struct netcl_plan *plan;
 
+    if (!pause)
+        return NULL;
+    plan = renew_rest(state, key, kernel, request, pause);
     if (plan)
-        plan->most = pause;
+        return plan;
+    plan = netcl_plan_new(kernel, request, facts, false, NULL);
+    if (plan) {
+        plan->rests_for = key;
+        atomic_store(&plan->most, pause);
+    }
     return plan;
 }
 
 /* Decide if need be, and make a plan once there is a decision. */
 static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
+                                    struct netcl_kernel_state *state,
                                     const struct netcl_request *request,
                                     struct netcl_facts *facts)
 {
@@ -202,7 +234,7 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
         netcl_tuner_run(key, kernel, request, facts);
     }
     if (!atomic_load_explicit(&key->is_decided, memory_order_acquire))
-        return make_resting_plan(key, kernel, request, facts);
+        return rest(state, key, kernel, request, facts);
     revision = atomic_load(&key->revision);
     if (bind_patiently(key->choice, kernel, request, facts,
                        key->is_pinned, &ready))
@@ -340,7 +372,7 @@ static cl_int plan_and_run(struct netcl_kernel *kernel,
     }
     today = atomic_load(&epoch);
     plan = atomic_load(&is_distrusted) ? NULL
-                                       : make_plan(kernel, request, &facts);
+                                       : make_plan(kernel, state, request, &facts);
     if (!plan) {
         err = is_paced(state) ? pace(kernel, state, request, &facts)
                               : keep(state, request);

@@ -44,7 +44,10 @@ struct netcl_plan {
     atomic_bool is_retired;    /* the driver refused it: never again */
     atomic_flag is_claimed;    /* somebody is handing on arguments */
     atomic_ullong launches;
-    unsigned long long most; /* launches it is good for; 0: for ever */
+    atomic_ullong most; /* launches it is good for; 0: for ever */
+    /* Undecided as yet: it stands in for looking at this key each time. */
+    const struct netcl_key *rests_for;
+    bool is_listed;
     atomic_ullong refused; /* where the original ran instead */
     struct netcl_plan *next;
     const struct netcl_kernel_entry *entry; /* that `heeded` belongs to */
@@ -103,9 +106,11 @@ static inline unsigned netcl_queue_epoch(void)
 /* One that was made for a while is looked into again. */
 static inline bool netcl_plan_is_over(const struct netcl_plan *plan)
 {
-    return plan->most && atomic_load_explicit(&plan->launches,
-                                              memory_order_relaxed) >=
-                             plan->most;
+    unsigned long long most =
+        atomic_load_explicit(&plan->most, memory_order_relaxed);
+
+    return most && atomic_load_explicit(&plan->launches,
+                                        memory_order_relaxed) >= most;
 }
 
 /* Same handle of a queue, same range. */

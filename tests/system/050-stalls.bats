@@ -118,6 +118,13 @@ helpers_left() {
     assert "$(log_field summary .substituted)" = 10 "launches substituted"
 }
 
+@test "a build that outlasts many thousand launches is taken when it is ready" {
+    slow 20 2 3000000
+    tuned_stalls 60000
+    assert "$(log_field decision '.choice[0]')" = wide "choice"
+    assert "$(log_count skip)" = 0 "skips"
+}
+
 @test "a remembered winner without its binary holds no launch either" {
     slow 5000 1000 100000
     tuned_stalls 200
