@@ -131,6 +131,18 @@ static void add_plan(struct netcl_kernel_state *state, struct netcl_plan *plan)
         atomic_store_explicit(&state->last, plan, memory_order_release);
 }
 
+/*
+ * One that stands in for looking: over by now, or not for a pinned launch,
+ * which has a choice without any looking.
+ */
+static inline bool is_out(const struct netcl_plan *plan)
+{
+    unsigned long long most =
+        atomic_load_explicit(&plan->most, memory_order_relaxed);
+
+    return most && (netcl_plan_is_over(plan) || netcl_pin_is_on());
+}
+
 /* ---- the slow path ---------------------------------------------------------- */
 
 static cl_int keep(struct netcl_kernel_state *state,
@@ -406,7 +418,7 @@ static bool is_valid(struct netcl_plan *plan)
     unsigned today = atomic_load(&epoch);
 
     if (atomic_load(&is_distrusted) || /* since the caller looked */
-        (plan->is_pinned && !netcl_pin_is_on()))
+        (plan->is_pinned && !netcl_pin_is_on()) || is_out(plan))
         return false;
     if (plan->key && plan->revision != atomic_load(&plan->key->revision))
         return false;
@@ -488,7 +500,7 @@ cl_int netcl_launch(const struct netcl_request *request)
         atomic_load_explicit(&plan->generation, memory_order_acquire) ==
             kernel->generation &&
         netcl_plan_has_range(plan, request) && netcl_plan_has_queue(plan) &&
-        !netcl_plan_is_over(plan) &&
+        !is_out(plan) &&
         !atomic_load_explicit(&plan->is_retired, memory_order_relaxed) &&
         atomic_load_explicit(&plan->epoch, memory_order_relaxed) ==
             atomic_load_explicit(&epoch, memory_order_relaxed))

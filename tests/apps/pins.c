@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pins FILE.cl PINNED FREE
+ * pins FILE.cl PINNED FREE [BEFORE]
  *
- * Launches `scale` PINNED times between netcl_tune_pin() and its unpin, then
- * FREE times, and prints a checksum. Without the tuner the two are absent.
+ * Launches `scale` BEFORE times, PINNED times between netcl_tune_pin() and its
+ * unpin, then FREE times, and prints a checksum. Without the tuner the two are absent.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -80,6 +80,7 @@ static void run(cl_context context, cl_command_queue queue, char **argv)
     clSetKernelArg(kernel, 1, sizeof(src), &src);
     clSetKernelArg(kernel, 2, sizeof(factor), &factor);
     clSetKernelArg(kernel, 3, sizeof(i), &i);
+    launch(queue, kernel, argv[4] ? atoi(argv[4]) : 0);
     call("netcl_tune_pin");
     call("netcl_tune_pin");
     call("netcl_tune_unpin"); /* the outer one holds */
@@ -102,7 +103,7 @@ int main(int argc, char **argv)
     cl_device_id device;
     cl_int err;
 
-    if (argc != 4 || clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS)
+    if (argc < 4 || argc > 5 || clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS)
         return 2;
     clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
     context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);

@@ -146,6 +146,18 @@ inexact_rule() {
         "stored choice"
 }
 
+@test "a part is pinned while the search rests" {
+    use_fake
+    own_family
+    sed -i 's|^//fake: scale_wide if.*|//fake: scale_wide build_us=2000000 real|' \
+        families/scale/wide.cl
+    # At the end of these launches, each look is followed by many without.
+    NETCL_TUNE_STALL_MS=20 tuned "$apps/pins" \
+        "$families/scale/reference.cl" 5 0 4000
+    assert "$(log_field decision .origin)" = pinned "origin"
+    assert "$(log_field summary .substituted)" = 5 "launches substituted"
+}
+
 @test "a part that is pinned measures nothing" {
     use_fake
     tuned "$apps/pins" "$families/scale/reference.cl" 20 0
