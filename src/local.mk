@@ -141,6 +141,7 @@ libnetcl_engine_la_SOURCES = \
 	src/launch/request.h \
 	src/launch/tuner.c src/launch/tuner.h \
 	src/launch/rest.c src/launch/rest.h \
+	src/launch/stand_in.c src/launch/stand_in.h \
 	src/launch/unmatched.c src/launch/unmatched.h \
 	src/launch/worth.c src/launch/worth.h \
 	src/track/build.c src/track/build.h \

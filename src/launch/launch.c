@@ -18,6 +18,7 @@
 #include "launch/limits.h"
 #include "launch/pace.h"
 #include "launch/pin.h"
+#include "launch/stand_in.h"
 #include "launch/worth.h"
 #include "track/build.h"
 #include "tune/builder.h"
@@ -131,18 +132,6 @@ static void add_plan(struct netcl_kernel_state *state, struct netcl_plan *plan)
         atomic_store_explicit(&state->last, plan, memory_order_release);
 }
 
-/*
- * One that stands in for looking: over by now, or not for a pinned launch,
- * which has a choice without any looking.
- */
-static inline bool is_out(const struct netcl_plan *plan)
-{
-    unsigned long long most =
-        atomic_load_explicit(&plan->most, memory_order_relaxed);
-
-    return most && (netcl_plan_is_over(plan) || netcl_pin_is_on());
-}
-
 /* ---- the slow path ---------------------------------------------------------- */
 
 static cl_int keep(struct netcl_kernel_state *state,
@@ -182,49 +171,6 @@ static struct netcl_plan *make_pinned_plan(struct netcl_key *key,
     return plan;
 }
 
-/* The plan that stood in for this key before: there is one for all its rests. */
-static struct netcl_plan *renew_rest(struct netcl_kernel_state *state,
-                                     const struct netcl_key *key,
-                                     const struct netcl_kernel *kernel,
-                                     const struct netcl_request *request,
-                                     unsigned pause)
-{
-    struct netcl_plan *plan;
-
-    for (plan = atomic_load(&state->plans); plan; plan = plan->next) {
-        if (plan->rests_for != key || !netcl_plan_is_over(plan))
-            continue;
-        atomic_store(&plan->most, atomic_load(&plan->launches) + pause);
-        if (netcl_plan_adopt(plan, kernel, request))
-            return plan;
-        atomic_store(&plan->most, 1); /* for other arguments: over again */
-    }
-    return NULL;
-}
-
-/* Until it is worth looking at the key again; NULL: at the next launch. */
-static struct netcl_plan *rest(struct netcl_kernel_state *state,
-                               const struct netcl_key *key,
-                               struct netcl_kernel *kernel,
-                               const struct netcl_request *request,
-                               struct netcl_facts *facts)
-{
-    unsigned pause = atomic_load(&key->pause);
-    struct netcl_plan *plan;
-
-    if (!pause)
-        return NULL;
-    plan = renew_rest(state, key, kernel, request, pause);
-    if (plan)
-        return plan;
-    plan = netcl_plan_new(kernel, request, facts, false, NULL);
-    if (plan) {
-        plan->rests_for = key;
-        atomic_store(&plan->most, pause);
-    }
-    return plan;
-}
-
 /* Decide if need be, and make a plan once there is a decision. */
 static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
                                     struct netcl_kernel_state *state,
@@ -246,7 +192,7 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
         netcl_tuner_run(key, kernel, request, facts);
     }
     if (!atomic_load_explicit(&key->is_decided, memory_order_acquire))
-        return rest(state, key, kernel, request, facts);
+        return netcl_stand_in_find(state, key, kernel, request, facts);
     revision = atomic_load(&key->revision);
     if (bind_patiently(key->choice, kernel, request, facts,
                        key->is_pinned, &ready))
@@ -418,7 +364,8 @@ static bool is_valid(struct netcl_plan *plan)
     unsigned today = atomic_load(&epoch);
 
     if (atomic_load(&is_distrusted) || /* since the caller looked */
-        (plan->is_pinned && !netcl_pin_is_on()) || is_out(plan))
+        (plan->is_pinned && !netcl_pin_is_on()) ||
+        netcl_stand_in_is_out(plan))
         return false;
     if (plan->key && plan->revision != atomic_load(&plan->key->revision))
         return false;
@@ -500,7 +447,7 @@ cl_int netcl_launch(const struct netcl_request *request)
         atomic_load_explicit(&plan->generation, memory_order_acquire) ==
             kernel->generation &&
         netcl_plan_has_range(plan, request) && netcl_plan_has_queue(plan) &&
-        !is_out(plan) &&
+        !netcl_stand_in_is_out(plan) &&
         !atomic_load_explicit(&plan->is_retired, memory_order_relaxed) &&
         atomic_load_explicit(&plan->epoch, memory_order_relaxed) ==
             atomic_load_explicit(&epoch, memory_order_relaxed))

@@ -46,7 +46,7 @@ struct netcl_plan {
     atomic_ullong launches;
     atomic_ullong most; /* launches it is good for; 0: for ever */
     /* Undecided as yet: it stands in for looking at this key each time. */
-    const struct netcl_key *rests_for;
+    const struct netcl_key *stands_in_for;
     bool is_listed;
     atomic_ullong refused; /* where the original ran instead */
     struct netcl_plan *next;

@@ -62,7 +62,8 @@ static void finish(struct netcl_key *key, const struct netcl_facts *facts,
     }
     netcl_key_publish(key, &decision);
     /* A search cut short, or in vain, is no evidence for the next process. */
-    if ((!is_out_of_budget && !is_vain) || strcmp(decision.choice, NETCL_CHOICE_ORIGINAL))
+    if ((!is_out_of_budget && !is_vain) ||
+        strcmp(decision.choice, NETCL_CHOICE_ORIGINAL))
         netcl_cache_store(netcl_knowledge_cache(), &decision);
     netcl_decision_clear(&decision);
 }
@@ -98,7 +99,7 @@ static void give_up(struct netcl_key *key, const struct netcl_facts *facts,
 }
 
 /* A build is waited for, and waited no more: look at each launch no longer. */
-static void rest(struct netcl_key *key)
+static void wait_longer(struct netcl_key *key)
 {
     unsigned more = ++key->idle_looks > PATIENCE ? key->idle_looks - PATIENCE
                                                  : 0;
@@ -133,7 +134,7 @@ static bool open_tuning(struct netcl_key *key,
     if (!key->tuning && why != NETCL_REASON_COUNT)
         give_up(key, facts, why);
     else if (!key->tuning)
-        rest(key);
+        wait_longer(key);
     return key->tuning != NULL;
 }
 
@@ -145,7 +146,7 @@ static void run_tuning(struct netcl_key *key, const struct netcl_facts *facts,
         netcl_tuning_run(key->tuning, deadline_ns, patience_ns);
 
     if (progress == NETCL_PROGRESS_WAIT)
-        rest(key);
+        wait_longer(key);
     else
         key->idle_looks = 0;
     switch (progress) {
@@ -268,19 +269,55 @@ static void pause_looking(struct netcl_key *key)
     atomic_store(&key->pause, pause);
 }
 
+/*
+ * Into the lane of its search, which cannot close meanwhile. NULL: there is
+ * no search, or its lane has closed and with it what is inside.
+ */
+static struct netcl_lane *enter_lane_of(const struct netcl_key *key)
+{
+    struct netcl_lane *lane = key->tuning ? key->tuning->lane : NULL;
+
+    return lane && netcl_lane_reenter(lane) ? lane : NULL;
+}
+
+static void leave(struct netcl_lane *lane)
+{
+    if (lane)
+        netcl_lane_leave(lane);
+}
+
 /* No more time for it now; an answer that is good enough may be there. */
-static void decline(struct netcl_key *key, const struct netcl_facts *facts)
+static void decline(struct netcl_key *key, const struct netcl_facts *facts,
+                    bool has_search)
 {
     bool is_confirmed = false;
 
-    if (key->tuning && !key->tuning->is_abandoned)
+    if (has_search)
         netcl_tuning_favourite(key->tuning, &is_confirmed);
-    if (is_confirmed)
+    if (is_confirmed) {
         finish(key, facts, true);
-    else
-        log_skip(key, facts, NETCL_REASON_NOT_WORTH_IT);
-    if (!is_confirmed)
-        pause_looking(key);
+        return;
+    }
+    log_skip(key, facts, NETCL_REASON_NOT_WORTH_IT);
+    pause_looking(key);
+}
+
+/* Until when the launch may be held up; `now_ns`: not at all. */
+static uint64_t deadline_of(struct netcl_key *key,
+                            const struct netcl_facts *facts, uint64_t now_ns)
+{
+    struct netcl_lane *lane = enter_lane_of(key);
+    uint64_t deadline_ns;
+    bool is_declined;
+
+    if (lane)
+        key->worth.original_us = netcl_tuning_original_us(key->tuning);
+    deadline_ns = netcl_worth_deadline_ns(key->label, &key->worth, now_ns,
+                                          &is_declined);
+    if (is_declined)
+        decline(key, facts, lane != NULL);
+    leave(lane);
+    return deadline_ns;
 }
 
 static void enter_journal(const struct netcl_key *key,
@@ -299,15 +336,9 @@ static void hold(struct netcl_key *key, const struct netcl_kernel *kernel,
                  const struct netcl_facts *facts)
 {
     struct netcl_summary_line line = {0};
-    uint64_t start = netcl_clock_ns(), deadline, spent;
-    bool is_declined;
+    uint64_t start = netcl_clock_ns(), spent;
+    uint64_t deadline = deadline_of(key, facts, start);
 
-    if (key->tuning && !key->tuning->is_abandoned)
-        key->worth.original_us = netcl_tuning_original_us(key->tuning);
-    deadline = netcl_worth_deadline_ns(key->label, &key->worth, start,
-                                       &is_declined);
-    if (is_declined)
-        decline(key, facts);
     if (deadline > start) {
         atomic_store(&key->pause, 0);
         enter_journal(key, facts);
@@ -322,6 +353,17 @@ static void hold(struct netcl_key *key, const struct netcl_kernel *kernel,
     }
 }
 
+/* The budget is spent. A search whose lane closes just now: another time. */
+static void give_up_in_lane(struct netcl_key *key,
+                            const struct netcl_facts *facts)
+{
+    struct netcl_lane *lane = enter_lane_of(key);
+
+    if (lane || !key->tuning || key->tuning->is_abandoned)
+        give_up(key, facts, NETCL_REASON_BUDGET);
+    leave(lane);
+}
+
 void netcl_tuner_run(struct netcl_key *key, const struct netcl_kernel *kernel,
                      const struct netcl_request *request,
                      const struct netcl_facts *facts)
@@ -331,7 +373,7 @@ void netcl_tuner_run(struct netcl_key *key, const struct netcl_kernel *kernel,
     if (atomic_load(&key->is_decided)) {
         /* another thread was faster */
     } else if (!netcl_knowledge_budget_left()) {
-        give_up(key, facts, NETCL_REASON_BUDGET);
+        give_up_in_lane(key, facts);
     } else {
         hold(key, kernel, request, facts);
         key->worth.launches++;
