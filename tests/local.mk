@@ -164,11 +164,11 @@ doc_examples_autotune_SOURCES = doc/examples/autotune.c
 doc_examples_autotune_LDADD = $(OPENCL_LIBS)
 
 check_PROGRAMS += tests/images
-tests_images_SOURCES = tests/apps/images.c tests/apps/source.h
+tests_images_SOURCES = tests/apps/images.c tests/apps/kernel.h tests/apps/source.h
 tests_images_LDADD = $(OPENCL_LIBS)
 
 check_PROGRAMS += tests/derived
-tests_derived_SOURCES = tests/apps/derived.c
+tests_derived_SOURCES = tests/apps/derived.c tests/apps/kernel.h tests/apps/source.h
 tests_derived_LDADD = $(OPENCL_LIBS)
 
 # Random kernels: scripts/derive-random runs thousands of them.

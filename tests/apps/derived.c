@@ -17,13 +17,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel.h"
+
 #define MOST_STEPS 64
 
 struct app {
-    cl_context context;
-    cl_command_queue queue;
-    cl_program program;
-    cl_kernel kernel;
+    struct kernel kernel;
     cl_mem all, dst, src;
     size_t count, bytes, local, offset;
     size_t shrink, items;
@@ -31,43 +30,6 @@ struct app {
     unsigned step_count;
     int *data;
 };
-
-static void check(cl_int err, const char *what)
-{
-    if (err == CL_SUCCESS)
-        return;
-    fprintf(stderr, "derived: %s: error %d\n", what, (int)err);
-    exit(1);
-}
-
-static void open_kernel(struct app *app, const char *path, const char *name)
-{
-    FILE *file = fopen(path, "r");
-    char *source = calloc(1, 65536);
-    const char *text = source;
-    cl_platform_id platform;
-    cl_device_id device;
-    cl_int err;
-
-    if (!file || !source || !fread(source, 1, 65535, file))
-        exit(1);
-    fclose(file);
-    check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL),
-          "clGetDeviceIDs");
-    app->context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
-    check(err, "clCreateContext");
-    app->queue = clCreateCommandQueue(app->context, device, 0, &err);
-    check(err, "clCreateCommandQueue");
-    app->program =
-        clCreateProgramWithSource(app->context, 1, &text, NULL, &err);
-    check(err, "clCreateProgramWithSource");
-    check(clBuildProgram(app->program, 0, NULL, "", NULL, NULL),
-          "clBuildProgram");
-    app->kernel = clCreateKernel(app->program, name, &err);
-    check(err, "clCreateKernel");
-    free(source);
-}
 
 static cl_mem part(struct app *app, size_t first)
 {
@@ -88,8 +50,8 @@ static void open_buffers(struct app *app)
 
     app->bytes = (app->offset + app->count) * sizeof(cl_int);
     app->data = malloc(app->bytes);
-    app->all =
-        clCreateBuffer(app->context, CL_MEM_READ_WRITE, app->bytes, NULL, &err);
+    app->all = clCreateBuffer(app->kernel.context, CL_MEM_READ_WRITE,
+                              app->bytes, NULL, &err);
     check(err, "clCreateBuffer");
     app->dst = part(app, 0);
     app->src = part(app, app->offset);
@@ -103,19 +65,21 @@ static void launch(struct app *app, int steps)
 
     for (i = 0; i < words; i++)
         app->data[i] = (int)(i * 7919u % 1009u);
-    check(clEnqueueWriteBuffer(app->queue, app->all, CL_TRUE, 0, app->bytes,
-                               app->data, 0, NULL, NULL),
+    check(clEnqueueWriteBuffer(app->kernel.queue, app->all, CL_TRUE, 0,
+                               app->bytes, app->data, 0, NULL, NULL),
           "clEnqueueWriteBuffer");
-    check(clSetKernelArg(app->kernel, 0, sizeof(cl_mem), &app->dst), "dst");
-    check(clSetKernelArg(app->kernel, 1, sizeof(cl_mem), &app->src), "src");
-    check(clSetKernelArg(app->kernel, 2, sizeof(count), &count), "n");
-    check(clSetKernelArg(app->kernel, 3, sizeof(steps), &steps), "m");
-    check(clEnqueueNDRangeKernel(app->queue, app->kernel, 1, NULL, &app->items,
-                                 app->local ? &app->local : NULL, 0, NULL,
-                                 NULL),
+    check(clSetKernelArg(app->kernel.handle, 0, sizeof(cl_mem), &app->dst),
+          "dst");
+    check(clSetKernelArg(app->kernel.handle, 1, sizeof(cl_mem), &app->src),
+          "src");
+    check(clSetKernelArg(app->kernel.handle, 2, sizeof(count), &count), "n");
+    check(clSetKernelArg(app->kernel.handle, 3, sizeof(steps), &steps), "m");
+    check(clEnqueueNDRangeKernel(app->kernel.queue, app->kernel.handle, 1, NULL,
+                                 &app->items, app->local ? &app->local : NULL,
+                                 0, NULL, NULL),
           "clEnqueueNDRangeKernel");
-    check(clEnqueueReadBuffer(app->queue, app->all, CL_TRUE, 0, app->bytes,
-                              app->data, 0, NULL, NULL),
+    check(clEnqueueReadBuffer(app->kernel.queue, app->all, CL_TRUE, 0,
+                              app->bytes, app->data, 0, NULL, NULL),
           "clEnqueueReadBuffer");
     for (i = 0; i < words; i++)
         hash = (hash ^ (unsigned)app->data[i]) * 16777619u;
@@ -139,10 +103,10 @@ static void close_all(struct app *app)
     clReleaseMemObject(app->src);
     clReleaseMemObject(app->dst);
     clReleaseMemObject(app->all);
-    clReleaseKernel(app->kernel);
-    clReleaseProgram(app->program);
-    clReleaseCommandQueue(app->queue);
-    clReleaseContext(app->context);
+    clReleaseKernel(app->kernel.handle);
+    clReleaseProgram(app->kernel.program);
+    clReleaseCommandQueue(app->kernel.queue);
+    clReleaseContext(app->kernel.context);
     free(app->data);
 }
 
@@ -163,7 +127,7 @@ int main(int argc, char **argv)
         if (!strncmp(argv[arg], "steps=", 6))
             read_steps(&app, argv[arg] + 6);
     }
-    open_kernel(&app, argv[1], argv[2]);
+    kernel_open(&app.kernel, argv[1], argv[2]);
     open_buffers(&app);
     for (i = 0; i < launches; i++) {
         app.items = app.count - i * app.shrink;

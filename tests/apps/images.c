@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "source.h"
+#include "kernel.h"
 
 #define WIDTH 67
 #define HEIGHT 30
@@ -50,10 +50,7 @@ static const struct format {
 };
 
 struct app {
-    cl_context context;
-    cl_command_queue queue;
-    cl_program program;
-    cl_kernel kernel;
+    struct kernel kernel;
     const struct shape *shape;
     const struct format *format;
     cl_mem src, dst, parents[2]; /* parents of the images of buffers */
@@ -62,39 +59,6 @@ struct app {
     bool is_renewed, has_edges, is_mapped, is_same;
     unsigned char *data;
 };
-
-static void check(cl_int err, const char *what)
-{
-    if (err == CL_SUCCESS)
-        return;
-    fprintf(stderr, "images: %s: error %d\n", what, (int)err);
-    exit(1);
-}
-
-static void open_kernel(struct app *app, const char *path)
-{
-    char *source = source_read(path);
-    const char *text = source;
-    cl_platform_id platform;
-    cl_device_id device;
-    cl_int err;
-
-    check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL),
-          "clGetDeviceIDs");
-    app->context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
-    check(err, "clCreateContext");
-    app->queue = clCreateCommandQueue(app->context, device, 0, &err);
-    check(err, "clCreateCommandQueue");
-    app->program =
-        clCreateProgramWithSource(app->context, 1, &text, NULL, &err);
-    check(err, "clCreateProgramWithSource");
-    check(clBuildProgram(app->program, 0, NULL, "", NULL, NULL),
-          "clBuildProgram");
-    app->kernel = clCreateKernel(app->program, "k", &err);
-    check(err, "clCreateKernel");
-    free(source);
-}
 
 static cl_mem make_image(struct app *app, cl_mem_flags flags, cl_mem *parent)
 {
@@ -105,8 +69,8 @@ static cl_mem make_image(struct app *app, cl_mem_flags flags, cl_mem *parent)
     cl_int err;
 
     if (app->shape->type == CL_MEM_OBJECT_IMAGE1D_BUFFER) {
-        *parent = clCreateBuffer(app->context, CL_MEM_READ_WRITE, app->bytes,
-                                 NULL, &err);
+        *parent = clCreateBuffer(app->kernel.context, CL_MEM_READ_WRITE,
+                                 app->bytes, NULL, &err);
         check(err, "clCreateBuffer");
         desc.buffer = *parent;
     } else if (app->shape->type == CL_MEM_OBJECT_IMAGE1D_ARRAY) {
@@ -118,8 +82,8 @@ static cl_mem make_image(struct app *app, cl_mem_flags flags, cl_mem *parent)
         desc.image_depth = size[2];
     if (app->shape->type == CL_MEM_OBJECT_IMAGE2D_ARRAY)
         desc.image_array_size = size[2];
-    image = clCreateImage(app->context, flags, &app->format->format, &desc,
-                          NULL, &err);
+    image = clCreateImage(app->kernel.context, flags, &app->format->format,
+                          &desc, NULL, &err);
     check(err, "clCreateImage");
     return image;
 }
@@ -134,7 +98,7 @@ static void open_objects(struct app *app, unsigned launch)
                    &app->parents[0]);
     app->dst = make_image(app, CL_MEM_WRITE_ONLY, &app->parents[1]);
     app->sampler =
-        clCreateSampler(app->context, CL_FALSE,
+        clCreateSampler(app->kernel.context, CL_FALSE,
                         is_second ? CL_ADDRESS_CLAMP_TO_EDGE : CL_ADDRESS_CLAMP,
                         CL_FILTER_NEAREST, &err);
     check(err, "clCreateSampler");
@@ -162,7 +126,7 @@ static void write_image(struct app *app, cl_mem image, unsigned seed)
     if (app->format->format.image_channel_data_type == CL_FLOAT)
         for (i = 0; i < app->bytes / sizeof(float); i++)
             ((float *)app->data)[i] = (float)((i + seed) % 97) * 0.3f;
-    check(clEnqueueWriteImage(app->queue, image, CL_TRUE, origin,
+    check(clEnqueueWriteImage(app->kernel.queue, image, CL_TRUE, origin,
                               app->shape->size, 0, 0, app->data, 0, NULL, NULL),
           "clEnqueueWriteImage");
 }
@@ -172,7 +136,7 @@ static unsigned read_image(struct app *app, cl_mem image, unsigned hash)
     static const size_t origin[3] = {0, 0, 0};
     size_t i;
 
-    check(clEnqueueReadImage(app->queue, image, CL_TRUE, origin,
+    check(clEnqueueReadImage(app->kernel.queue, image, CL_TRUE, origin,
                              app->shape->size, 0, 0, app->data, 0, NULL, NULL),
           "clEnqueueReadImage");
     for (i = 0; i < app->bytes; i++)
@@ -189,9 +153,9 @@ static void *map(struct app *app)
 
     if (!app->is_mapped)
         return NULL;
-    mapped = clEnqueueMapImage(app->queue, app->src, CL_TRUE, CL_MAP_READ,
-                               origin, app->shape->size, &pitch, &slice, 0,
-                               NULL, NULL, &err);
+    mapped = clEnqueueMapImage(app->kernel.queue, app->src, CL_TRUE,
+                               CL_MAP_READ, origin, app->shape->size, &pitch,
+                               &slice, 0, NULL, NULL, &err);
     check(err, "clEnqueueMapImage");
     return mapped;
 }
@@ -206,19 +170,21 @@ static void launch(struct app *app, unsigned number)
 
     write_image(app, app->src, number);
     write_image(app, app->dst, 100 + number);
-    check(clSetKernelArg(app->kernel, 0, sizeof(cl_mem), &app->src), "src");
-    check(clSetKernelArg(app->kernel, 1, sizeof(cl_mem), dst), "dst");
-    check(clSetKernelArg(app->kernel, 2, sizeof(cl_sampler), &app->sampler),
+    check(clSetKernelArg(app->kernel.handle, 0, sizeof(cl_mem), &app->src),
+          "src");
+    check(clSetKernelArg(app->kernel.handle, 1, sizeof(cl_mem), dst), "dst");
+    check(clSetKernelArg(app->kernel.handle, 2, sizeof(cl_sampler),
+                         &app->sampler),
           "by");
-    check(clSetKernelArg(app->kernel, 3, sizeof(m), &m), "m");
+    check(clSetKernelArg(app->kernel.handle, 3, sizeof(m), &m), "m");
     mapped = map(app);
-    check(clEnqueueNDRangeKernel(app->queue, app->kernel,
+    check(clEnqueueNDRangeKernel(app->kernel.queue, app->kernel.handle,
                                  app->shape->dimensions, NULL, app->shape->size,
                                  app->local ? local : NULL, 0, NULL, NULL),
           "clEnqueueNDRangeKernel");
     if (mapped)
-        check(clEnqueueUnmapMemObject(app->queue, app->src, mapped, 0, NULL,
-                                      NULL),
+        check(clEnqueueUnmapMemObject(app->kernel.queue, app->src, mapped, 0,
+                                      NULL, NULL),
               "clEnqueueUnmapMemObject");
     hash = read_image(app, app->dst, 2166136261u);
     printf("%08x\n", read_image(app, app->src, hash));
@@ -258,7 +224,7 @@ int main(int argc, char **argv)
         return 2;
     launches = (unsigned)strtoul(argv[4], NULL, 10);
     read_options(&app, argc, argv);
-    open_kernel(&app, argv[1]);
+    kernel_open(&app.kernel, argv[1], "k");
     for (i = 0; i < launches; i++) {
         if (!i || app.is_renewed) {
             if (i)
@@ -268,10 +234,10 @@ int main(int argc, char **argv)
         launch(&app, i);
     }
     close_objects(&app);
-    clReleaseKernel(app.kernel);
-    clReleaseProgram(app.program);
-    clReleaseCommandQueue(app.queue);
-    clReleaseContext(app.context);
+    clReleaseKernel(app.kernel.handle);
+    clReleaseProgram(app.kernel.program);
+    clReleaseCommandQueue(app.kernel.queue);
+    clReleaseContext(app.kernel.context);
     free(app.data);
     return 0;
 }
