@@ -10,7 +10,7 @@ static const struct {
     const char *meaning;
 } ways[] = {
     {"restrict", "buffers that do not overlap are said not to"},
-    {"literals", "scalar arguments are constants"},
+    {"literals", "integer arguments are constants"},
     {"items", "several items of the program in one"},
     {"local", "another local size"},
     {"required", "the local size is promised to the compiler"},
