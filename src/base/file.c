@@ -51,7 +51,7 @@ static int write_all(int fd, const char *bytes, size_t length)
     return err;
 }
 
-static bool is_trusted(const struct stat *about)
+bool netcl_file_is_trusted(const struct stat *about)
 {
     return (about->st_uid == 0 || about->st_uid == geteuid()) &&
            !(about->st_mode & S_IWOTH);
@@ -88,7 +88,7 @@ static int read_file(const char *path, int flags, bool must_trust,
     if (fd < 0)
         return -errno;
     err = fstat(fd, &about) ? -errno : 0;
-    if (!err && must_trust && !is_trusted(&about))
+    if (!err && must_trust && !netcl_file_is_trusted(&about))
         err = -EPERM;
     if (!err)
         err = read_open(fd, &about, bytes, length);
@@ -229,5 +229,5 @@ int netcl_file_check_trust(const char *path)
 
     if (stat(path, &about))
         return -errno;
-    return is_trusted(&about) ? 0 : -EPERM;
+    return netcl_file_is_trusted(&about) ? 0 : -EPERM;
 }

@@ -45,4 +45,8 @@ void netcl_file_unlock(int descriptor);
  */
 int netcl_file_check_trust(const char *path);
 
+/* The same of what is open: the file that is judged is the one that is read. */
+struct stat;
+bool netcl_file_is_trusted(const struct stat *about);
+
 #endif

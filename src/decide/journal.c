@@ -117,8 +117,7 @@ static bool is_trusted(int fd)
     struct stat about;
 
     return !fstat(fd, &about) && S_ISREG(about.st_mode) &&
-           (about.st_uid == geteuid() || about.st_uid == 0) &&
-           !(about.st_mode & S_IWOTH);
+           netcl_file_is_trusted(&about);
 }
 
 static int open_file(int more)
