@@ -126,10 +126,10 @@ check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
 	tests/queues tests/faulted tests/growth tests/troubled
 tests_threads_SOURCES = tests/apps/threads.c tests/apps/source.h
 tests_threads_LDADD = $(OPENCL_LIBS)
-tests_life_SOURCES = tests/apps/life.c tests/apps/source.h
+tests_life_SOURCES = tests/apps/life.c tests/apps/lookup.h tests/apps/source.h
 tests_queues_SOURCES = tests/apps/queues.c tests/apps/app.h tests/apps/source.h
 tests_queues_LDADD = $(OPENCL_LIBS)
-tests_stalls_SOURCES = tests/apps/stalls.c tests/apps/source.h
+tests_stalls_SOURCES = tests/apps/stalls.c tests/apps/lookup.h tests/apps/source.h
 tests_faulted_SOURCES = tests/apps/faulted.c tests/apps/app.h tests/apps/source.h
 tests_faulted_LDADD = $(OPENCL_LIBS)
 tests_growth_SOURCES = tests/apps/growth.c tests/apps/app.h tests/apps/source.h

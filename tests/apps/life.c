@@ -27,6 +27,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lookup.h"
 #include "source.h"
 
 #define COUNT 100000
@@ -40,29 +41,7 @@ struct app {
 };
 
 static struct app app;
-static void *loader;
 static volatile sig_atomic_t is_asked_to_end;
-
-static void *find(const char *name)
-{
-    void *address = dlsym(loader, name);
-
-    if (!address) {
-        fprintf(stderr, "life: no %s\n", name);
-        exit(1);
-    }
-    return address;
-}
-
-#define CL(name) ((__typeof__(&name))find(#name))
-
-static void check(cl_int err, const char *what)
-{
-    if (err == CL_SUCCESS)
-        return;
-    fprintf(stderr, "life: %s: %d\n", what, err);
-    exit(1);
-}
 
 static void open_loader(void)
 {

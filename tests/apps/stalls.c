@@ -20,30 +20,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lookup.h"
 #include "source.h"
-
-static void *loader;
-
-static void *find(const char *name)
-{
-    void *address = dlsym(loader, name);
-
-    if (!address) {
-        fprintf(stderr, "stalls: no %s\n", name);
-        exit(1);
-    }
-    return address;
-}
-
-#define CL(name) ((__typeof__(&name))find(#name))
-
-static void check(cl_int err, const char *what)
-{
-    if (err == CL_SUCCESS)
-        return;
-    fprintf(stderr, "stalls: %s: error %d\n", what, (int)err);
-    exit(1);
-}
 
 static double now_ms(void)
 {

@@ -51,18 +51,6 @@ equal() {
     assert "$(tuned images "$@")" = "$bare" "output of $*"
 }
 
-# force CHOICE: what the cache says from now on, unverified.
-force() {
-    jq -c --argjson choice "$1" 'map_values(.choice = $choice)' \
-        "$NETCL_AUTOTUNE_CACHE" >forced
-    mv forced "$NETCL_AUTOTUNE_CACHE"
-    rm -f "$NETCL_TUNE_LOG"
-}
-
-substituted() {
-    assert "$(log_field summary .substituted)" = "$1" "launches substituted"
-}
-
 statuses() {
     log_field decision '[.candidates[].status] | unique | join(" ")'
 }

@@ -34,22 +34,10 @@ equal() {
     assert "$(tuned derived "$@")" = "$bare" "output"
 }
 
-# force CHOICE: what the cache says from now on, unverified.
-force() {
-    jq -c --argjson choice "$1" 'map_values(.choice = $choice)' \
-        "$NETCL_AUTOTUNE_CACHE" >forced
-    mv forced "$NETCL_AUTOTUNE_CACHE"
-    rm -f "$NETCL_TUNE_LOG"
-}
-
 # choices FILTER: how many of the last decision match.
 choices() {
     log_field decision "[.candidates[].choice | tojson | select(test(\"$1\"))] |
         length"
-}
-
-substituted() {
-    assert "$(log_field summary .substituted)" = "$1" "launches substituted"
 }
 
 @test "a kernel nobody knows gets variants, named name@fingerprint" {

@@ -73,3 +73,15 @@ launches() {
     "$apps/launches" "${kernel_file:-$families/scale/reference.cl}" scale \
         100000 "$@"
 }
+
+# force CHOICE: what the cache says from now on, unverified.
+force() {
+    jq -c --argjson choice "$1" 'map_values(.choice = $choice)' \
+        "$NETCL_AUTOTUNE_CACHE" >forced
+    mv forced "$NETCL_AUTOTUNE_CACHE"
+    rm -f "$NETCL_TUNE_LOG"
+}
+
+substituted() {
+    assert "$(log_field summary .substituted)" = "$1" "launches substituted"
+}
