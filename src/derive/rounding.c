@@ -189,6 +189,21 @@ static void note_call(struct reading *reading, const char *name)
         reading->has_real = true;
 }
 
+/* A pointer that the function is given: nobody knows what is behind it. */
+static bool is_given_pointer(const struct netcl_entity *entity,
+                             const char *name)
+{
+    size_t i;
+
+    for (i = 1; i < entity->head; i++)
+        if (!strcmp(entity->first[i].text, name) &&
+            (netcl_token_is(&entity->first[i - 1], "*") ||
+             netcl_token_is(&entity->first[i - 1], "restrict") ||
+             netcl_token_is(&entity->first[i - 1], "const")))
+            return true;
+    return false;
+}
+
 static void note_name(struct reading *reading, const struct netcl_token *token,
                       const struct netcl_token *next)
 {
@@ -202,7 +217,8 @@ static void note_name(struct reading *reading, const struct netcl_token *token,
     else if (is_real_word(reading, token->text) ||
              is_known_real(reading, token->text))
         reading->has_real = true;
-    else if (!(next && netcl_token_is(next, "[")) &&
+    else if (!(next && netcl_token_is(next, "[") &&
+               is_given_pointer(reading->entity, token->text)) &&
              !netcl_token_is(&token[-1], ".") &&
              !netcl_token_is(&token[-1], "->") &&
              !is_one_of(token->text, words))

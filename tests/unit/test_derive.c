@@ -125,6 +125,8 @@ static void test_rounding(void)
     expect_known("a[i] = x / n;", false);
     expect_known("a[i] = b[i] + x * get_global_size(0);", false);
     expect_known("a[i] = convert_float(n);", false);
+    expect_known("int t[1]; t[0] = n; a[i] = b[i] + t[0] * 0.1f;", false);
+    expect_known("float t[1]; t[0] = b[i * n]; a[i] = t[0] * 0.1f;", true);
     expect_known("real r = n; a[i] = r;", false);
     expect_known("a[i] = b[i] + TENTH * n;", false);
     expect_known("real r = 0; r += b[i * n]; a[i] = r * TENTH;", true);
