@@ -271,13 +271,19 @@ static void pause_looking(struct netcl_key *key)
 
 /*
  * Into the lane of its search, which cannot close meanwhile. NULL: there is
- * no search, or its lane has closed and with it what is inside.
+ * no search, or it was abandoned: its lane has closed and with it what is
+ * inside, or the program needed the memory.
  */
 static struct netcl_lane *enter_lane_of(const struct netcl_key *key)
 {
     struct netcl_lane *lane = key->tuning ? key->tuning->lane : NULL;
 
-    return lane && netcl_lane_reenter(lane) ? lane : NULL;
+    if (!lane || !netcl_lane_reenter(lane))
+        return NULL;
+    if (!key->tuning->is_abandoned)
+        return lane;
+    netcl_lane_leave(lane);
+    return NULL;
 }
 
 static void leave(struct netcl_lane *lane)
