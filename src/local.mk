@@ -22,6 +22,7 @@ match_sources = \
 	src/match/binding.c \
 	src/match/check.c \
 	src/match/condition.c \
+	src/match/cut.c \
 	src/match/declared.c \
 	src/match/entity.c \
 	src/match/entry.c \
@@ -136,6 +137,7 @@ libnetcl_engine_la_SOURCES = \
 	src/launch/launch.c src/launch/launch.h \
 	src/launch/limits.c src/launch/limits.h \
 	src/launch/pace.c src/launch/pace.h \
+	src/launch/part.c src/launch/part.h \
 	src/launch/pin.c src/launch/pin.h \
 	src/launch/plan.c src/launch/plan.h \
 	src/launch/request.h \

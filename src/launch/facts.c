@@ -8,6 +8,7 @@
 #include "base/config.h"
 #include "base/str.h"
 #include "cl/image.h"
+#include "launch/part.h"
 
 #define FINE NETCL_REASON_COUNT
 
@@ -237,6 +238,8 @@ enum netcl_reason netcl_facts_fill(const struct netcl_request *request,
                          &kernel->values[i], facts);
     if (reason == FINE)
         reason = check(facts);
+    if (reason == FINE && !netcl_part_find(facts))
+        reason = NETCL_REASON_DRIVER;
     if (reason != FINE)
         netcl_facts_free(facts);
     return reason;
@@ -250,6 +253,7 @@ bool netcl_facts_is_unknown(const struct netcl_facts *facts)
 void netcl_facts_free(struct netcl_facts *facts)
 {
     free(facts->slots);
+    free(facts->part);
     free(facts->regions);
     free(facts->region_args);
     memset(facts, 0, sizeof(*facts));
@@ -278,7 +282,8 @@ char *netcl_facts_shape(const struct netcl_facts *facts, bool is_json)
 
     netcl_str_append(&text, is_json ? "[" : "(");
     for (i = 0; i < family->shape_count; i++) {
-        if (netcl_expr_eval(family->shape[i], facts->slots, &value)) {
+        if (netcl_expr_eval(family->shape[i], netcl_part_slots(facts),
+                            &value)) {
             netcl_str_free(&text);
             return NULL;
         }

@@ -23,6 +23,7 @@ struct netcl_facts {
     const struct netcl_subject_entry *derived;
     const struct netcl_device *device;
     int64_t *slots;               /* entry->family->slot_count of them */
+    int64_t *part; /* those of the part that a search runs; NULL: all of it */
     struct netcl_region *regions; /* one per buffer or image argument */
     int *region_args;             /* which argument each one is */
     size_t region_count;
@@ -49,7 +50,10 @@ bool netcl_facts_is_unknown(const struct netcl_facts *facts);
 
 void netcl_facts_free(struct netcl_facts *facts);
 
-/* The shape as "(1, 2)" for keys or "[1,2]" for the log; NULL: no memory. */
+/*
+ * The shape as "(1, 2)" for keys or "[1,2]" for the log, of the part where
+ * there is one; NULL: no memory.
+ */
 char *netcl_facts_shape(const struct netcl_facts *facts, bool is_json);
 
 /*

@@ -272,7 +272,7 @@ static int read_entry(struct netcl_loader *loader,
 {
     static const char *const keys[] = {
         "name",     "function", "from",   "fingerprints", "tunables", "args",
-        "requires", "roles",    "define", "check",        "overlap",  NULL};
+        "requires", "roles",    "define", "check",        "overlap",  "bound", NULL};
     int (*const readers[])(struct netcl_loader *, const struct netcl_json_at *,
                            struct netcl_kernel_entry *) = {
         read_name,
@@ -282,6 +282,7 @@ static int read_entry(struct netcl_loader *loader,
         netcl_binding_read_all,
         read_defines,
         find_offers,
+        netcl_cut_read_all,
         netcl_check_read_all};
     size_t i;
     int err = netcl_json_expect_keys(object, keys);

@@ -165,6 +165,13 @@ struct netcl_check {
     struct netcl_range local;
 };
 
+/* A search takes no more than so many: manifest field "bound". */
+struct netcl_cut {
+    int slot;
+    int arg; /* an integer argument; -1: a global size */
+    int64_t most;
+};
+
 struct netcl_kernel_entry {
     const struct netcl_family *family;
     const char *name;     /* logical name: the label of keys and of the log */
@@ -188,6 +195,8 @@ struct netcl_kernel_entry {
     const struct netcl_define *defines;
     size_t define_count;
     const bool *offers; /* per variant of the family: can it serve this? */
+    const struct netcl_cut *cuts;
+    size_t cut_count;
     const struct netcl_check *checks;
     size_t check_count;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * loader: what the readers of a manifest's parts share. Only for manifest.c,
- * role.c, entry.c, check.c, variant.c and pin.c.
+ * role.c, entry.c, cut.c, check.c, variant.c and pin.c.
  *
  * Every function that returns a negative errno has reported why, except for
  * -ENOMEM. What they make belongs to the arena.
@@ -103,6 +103,11 @@ int netcl_argument_read_all(struct netcl_loader *loader,
 int netcl_binding_read_all(struct netcl_loader *loader,
                            const struct netcl_json_at *object,
                            struct netcl_kernel_entry *entry);
+
+/* Its "bound". */
+int netcl_cut_read_all(struct netcl_loader *loader,
+                       const struct netcl_json_at *object,
+                       struct netcl_kernel_entry *entry);
 
 int netcl_check_read_all(struct netcl_loader *loader,
                          const struct netcl_json_at *object,

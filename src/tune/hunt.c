@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/config.h"
+#include "launch/part.h"
 #include "track/build.h"
 #include "tune/derived.h"
 #include "tune/values.h"
@@ -24,13 +25,19 @@
 #define FAR_AHEAD 1.2
 
 static int copy_values(struct netcl_hunt *hunt,
-                       const struct netcl_kernel *kernel)
+                       const struct netcl_kernel *kernel,
+                       const struct netcl_facts *facts)
 {
+    int err;
+
     hunt->views = calloc(kernel->arg_count + 1, sizeof(*hunt->views));
     if (!hunt->views)
         return -ENOMEM;
-    return netcl_values_copy(hunt->lane, hunt->entry, kernel->values,
-                             &hunt->values);
+    err = netcl_values_copy(hunt->lane, hunt->entry, kernel->values,
+                            &hunt->values);
+    if (!err)
+        netcl_part_set_values(facts, hunt->values);
+    return err;
 }
 
 static int copy_memory(struct netcl_hunt *hunt,
@@ -54,11 +61,22 @@ static int copy_memory(struct netcl_hunt *hunt,
     return 0;
 }
 
+/* On what is run here, and on all that it is for. */
+static bool is_legal(const struct netcl_hunt *hunt,
+                     const struct netcl_proposal *proposal)
+{
+    struct netcl_proposal_site site = netcl_hunt_site(hunt);
+
+    if (netcl_proposal_check(proposal, &site))
+        return false;
+    site.slots = hunt->whole;
+    return !hunt->whole || !netcl_proposal_check(proposal, &site);
+}
+
 static int add_candidate(struct netcl_hunt *hunt,
                          const struct netcl_proposal *proposal,
                          const char *only)
 {
-    struct netcl_proposal_site site = netcl_hunt_site(hunt);
     struct netcl_candidate *candidate =
         &hunt->candidates[hunt->candidate_count];
 
@@ -71,9 +89,8 @@ static int add_candidate(struct netcl_hunt *hunt,
         return 0;
     }
     candidate->proposal = *proposal;
-    candidate->status = netcl_proposal_check(proposal, &site)
-                            ? NETCL_STATUS_ILLEGAL
-                            : NETCL_STATUS_UNTRIED;
+    candidate->status = is_legal(hunt, proposal) ? NETCL_STATUS_UNTRIED
+                                                 : NETCL_STATUS_ILLEGAL;
     hunt->candidate_count++;
     return 0;
 }
@@ -250,20 +267,31 @@ static int make_selector(struct netcl_hunt *hunt)
     return 0;
 }
 
+static int64_t *copy_slots(const struct netcl_facts *facts,
+                           const int64_t *slots)
+{
+    size_t count = facts->entry->family->slot_count;
+    int64_t *copy = malloc((count + 1) * sizeof(*copy));
+
+    if (copy)
+        memcpy(copy, slots, count * sizeof(*copy));
+    return copy;
+}
+
 static int copy_facts(struct netcl_hunt *hunt, const struct netcl_facts *facts,
                       const struct netcl_kernel *kernel)
 {
-    size_t count = facts->entry->family->slot_count;
     struct netcl_unit *unit;
 
     if (netcl_build_unit(kernel->build, &unit))
         return -ENOMEM;
     hunt->options = strdup(netcl_unit_options(unit));
-    hunt->slots = malloc((count + 1) * sizeof(*hunt->slots));
-    if (!hunt->options || !hunt->slots)
-        return -ENOMEM;
-    memcpy(hunt->slots, facts->slots, count * sizeof(*hunt->slots));
-    return 0;
+    hunt->slots = copy_slots(facts, netcl_part_slots(facts));
+    if (facts->part)
+        hunt->whole = copy_slots(facts, facts->slots);
+    return hunt->options && hunt->slots && (hunt->whole || !facts->part)
+               ? 0
+               : -ENOMEM;
 }
 
 struct netcl_proposal_site netcl_hunt_site(const struct netcl_hunt *hunt)
@@ -285,6 +313,8 @@ int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
                     struct netcl_hunt **out)
 {
     struct netcl_hunt *hunt = calloc(1, sizeof(*hunt));
+    size_t global[3];
+    struct netcl_request part = netcl_part_request(facts, request, global);
     int err;
 
     if (!hunt)
@@ -292,9 +322,10 @@ int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
     hunt->opened_ns = netcl_clock_ns();
     hunt->lane = lane;
     hunt->entry = facts->entry;
-    hunt->derived = facts->derived;
+    /* What is made from the text has the whole launch's values in it. */
+    hunt->derived = facts->part ? NULL : facts->derived;
     /* First, as it may have to be waited for: the rest is not to be lost. */
-    err = netcl_bound_original(lane, kernel, request, &hunt->original);
+    err = netcl_bound_original(lane, kernel, &part, &hunt->original);
     if (!err)
         err = copy_facts(hunt, facts, kernel);
     if (!err)
@@ -302,7 +333,7 @@ int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
     if (!err)
         err = make_selector(hunt);
     if (!err)
-        err = copy_values(hunt, kernel);
+        err = copy_values(hunt, kernel, facts);
     if (!err)
         err = copy_memory(hunt, facts);
     if (!err)
@@ -335,6 +366,7 @@ void netcl_hunt_close(struct netcl_hunt *hunt)
     free(hunt->by_number);
     free(hunt->options);
     free(hunt->slots);
+    free(hunt->whole);
     free(hunt);
 }
 

@@ -30,7 +30,8 @@ struct netcl_hunt {
     const struct netcl_kernel_entry *entry;
     const struct netcl_subject_entry *derived; /* as facts->derived */
     char *options; /* the program's -cl- options */
-    int64_t *slots;
+    int64_t *slots; /* of what it runs */
+    int64_t *whole; /* of the whole launch, where that is more; or NULL */
     struct netcl_value *values; /* arguments as they were */
     cl_mem *views; /* per argument: its shadow, or NULL */
     struct netcl_shadow *shadow;

@@ -149,7 +149,7 @@ inexact_rule() {
 @test "a part is pinned while the search rests" {
     use_fake
     own_family
-    sed -i 's|^//fake: scale_wide if.*|//fake: scale_wide build_us=2000000 real|' \
+    sed -i 's|^//fake: scale_wide if.*|//fake: scale_wide build_us=20000000 real|' \
         families/scale/wide.cl
     # At the end of these launches, each look is followed by many without.
     NETCL_TUNE_STALL_MS=20 tuned "$apps/pins" \

@@ -77,3 +77,44 @@ Fake Device|1.0::scale::(131072,) Fake Device|1.0::scale::(262144,) " "keys"
         "Fake Device|1.0::scale::(131072,)" "key"
     assert "$(log_field summary .substituted)" = 1 "launches substituted"
 }
+
+# bound_family REQUIRES: scale, searched on 32768 elements at most.
+bound_family() {
+    own_family
+    sed -i 's|"requires": "global_0|"bound": {"n": 32768, "global_0": 32768}, &|
+        s|"args": \["dst"|"requires": "'"$1"'", &|' families/scale/manifest.json
+}
+
+@test "a bound: searches run a part, and larger launches share their decision" {
+    use_fake
+    bound_family true
+    all="50000 50004 70001 1000 99999"
+    bare=$(sizes $all)
+    assert "$(FAKECL_LOG=calls tuned sizes $all)" = "$bare" "output"
+    assert "$(keys)" = "Fake Device|1.0::scale::(1000,) \
+Fake Device|1.0::scale::(32768,) " "keys"
+    assert "$(log_field summary .keys_tuned)" = 2 "keys tuned"
+    # The first of a size is tuned before it runs.
+    assert "$(log_field summary .substituted)" = 5 "launches substituted"
+    assert "$(grep -c 'name=scale global=50000,' calls)" = 0 \
+        "whole launches of the original"
+    assert "$(grep -c 'name=scale global=32768,' calls)" -gt 5 \
+        "launches of its part"
+}
+
+@test "a bound: what is legal in the part alone is not chosen" {
+    use_fake
+    bound_family "n % WIDTH == 0"
+    bare=$(sizes 50004)
+    assert "$(tuned sizes 50004)" = "$bare" "output"
+    assert "$(log_field decision '.choice|tojson')" = '["wide",4]' "choice"
+    assert "$(log_field summary .substituted)" = 1 "launches substituted"
+}
+
+@test "a bound: a part that the entry does not know is not run" {
+    use_fake
+    bound_family true
+    sed -i 's|global_0 >= n|n > 40000 \&\& &|' families/scale/manifest.json
+    assert "$(tuned sizes 50000)" = "$(sizes 50000)" "output"
+    assert "$(keys)" = "Fake Device|1.0::scale::(50000,) " "keys"
+}

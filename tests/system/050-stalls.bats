@@ -7,6 +7,7 @@ load helpers
 # slow ORIGINAL-US CANDIDATE-US BUILD-US: a scale family of such times.
 slow() {
     use_fake
+    export NETCL_TUNE_STALL_MS=250
     own_family
     cat >families/scale/wide.cl <<EOF
 //fake: scale_wide op=scale dst=dst src=src factor=factor count=n

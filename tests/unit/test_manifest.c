@@ -102,6 +102,13 @@ static void test_entries(void)
     expect_int(scale->fingerprints[1], 0xaa);
     expect_true(scale->can_overlap && !tile->can_overlap);
     expect_true(!scale->knows_offset && tile->knows_offset);
+    expect_int(scale->cut_count, 2);
+    expect_int(scale->cuts[0].slot, scale->args[2].slot);
+    expect_int(scale->cuts[0].most, 65536);
+    expect_int(scale->cuts[1].slot, NETCL_SLOT_global_0);
+    expect_int(scale->cuts[1].arg, -1);
+    expect_int(tile->cut_count, 1);
+    expect_int(tile->cuts[0].slot, NETCL_SLOT_global_0);
     expect_true(scale->offers[0] && !scale->offers[1]);
     expect_true(!tile->offers[0] && tile->offers[1]);
     expect_int(scale->args[1].kind, NETCL_ARG_REAL);
