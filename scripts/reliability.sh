@@ -14,6 +14,7 @@ CROWD=64 bats --filter 'many processes' "$src/tests/system/027-files.bats"
 # Two million launches, half a million kernels, 20,000 contexts.
 TIMES=100 bats --show-output-of-passing-tests --filter 'nothing grows|sizes' \
     "$src/tests/system/028-memory.bats"
+"$src/scripts/clones.sh" "$build" 200
 work=$(mktemp -d)
 (cd "$work" && "$src/scripts/fuzz.sh" "$seconds")
 rm -rf "$work"
