@@ -2,8 +2,10 @@
 #include "cli/trace.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "cli/phrase.h"
 #include "cli/writer.h"
 
@@ -26,7 +28,11 @@ first_of(const struct netcl_logged_process *process, const char *kernel)
     return moment;
 }
 
-/* Kernels are threads of the trace, numbered as they were first decided. */
+/*
+ * Kernels are threads of the trace, by odd numbers as they were first decided.
+ * Their launches have rows of their own, by even numbers: they need not lie
+ * within the spans of the others.
+ */
 static long long row_of(const struct netcl_logged_process *process,
                         const char *kernel)
 {
@@ -34,7 +40,7 @@ static long long row_of(const struct netcl_logged_process *process,
     long long row = 1;
 
     for (; moment && strcmp(moment->kernel, kernel); moment = moment->next)
-        row += first_of(process, moment->kernel) == moment;
+        row += first_of(process, moment->kernel) == moment ? 2 : 0;
     return row;
 }
 
@@ -93,6 +99,47 @@ static void write_moment(const struct track *track,
                    when_ms, track->end_ms);
 }
 
+static void name_launches(const struct track *track, const char *kernel,
+                          long long row)
+{
+    char *name = netcl_str_format("%s, launches", kernel);
+
+    if (name)
+        write_name(track, "thread_name", row, name);
+    free(name);
+}
+
+static void write_spell(const struct track *track,
+                        const struct netcl_logged_spell *spell, long long row)
+{
+    double start_ms = netcl_logtime_ms(track->process->start);
+
+    start_event(track, "X", "launches", row);
+    netcl_writer_integer(
+        track->to, "ts",
+        llround((start_ms + spell->from_ms - track->base_ms) * 1e3));
+    netcl_writer_integer(track->to, "dur",
+                         llround((spell->to_ms - spell->from_ms) * 1e3));
+    netcl_writer_open(track->to, "args", '{');
+    netcl_writer_integer(track->to, "launches", (long long)spell->launches);
+    netcl_writer_real(track->to, "device_ms", spell->device_ms);
+    netcl_writer_close(track->to, '{');
+    netcl_writer_close(track->to, '{');
+}
+
+static void write_spells(const struct track *track)
+{
+    const struct netcl_logged_spell *spells = track->process->spells;
+    long long row = 0;
+    size_t i;
+
+    for (i = 0; i < track->process->spell_count; i++) {
+        if (!i || strcmp(spells[i].kernel, spells[i - 1].kernel))
+            name_launches(track, spells[i].kernel, row += 2);
+        write_spell(track, &spells[i], row);
+    }
+}
+
 static void write_process(struct track *track)
 {
     const struct netcl_logged_process *process = track->process;
@@ -107,6 +154,7 @@ static void write_process(struct track *track)
                process->program ? process->program : "process");
     for (; moment; moment = moment->next)
         write_moment(track, moment);
+    write_spells(track);
 }
 
 static double first_ms(const struct netcl_logbook *book)

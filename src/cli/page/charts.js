@@ -94,6 +94,14 @@ function curveOf(kernel) {
     return svg;
 }
 
+/* Tuning above, launches below, and under them what is in force: no span hides
+   another. */
+const LANES = {
+    tuning: { y: 16, height: 6 },
+    chosen: { y: 23, height: 7 },
+    force: { y: 30, height: 2 },
+};
+
 /* Rows of spans; each span is {row, from, to, kind, text}, in ms. */
 function drawSpans(svg, width, rows, spans, total) {
     const x = (ms) => (ms / total) * (width - 8) + 4;
@@ -105,8 +113,10 @@ function drawSpans(svg, width, rows, spans, total) {
     });
     for (const span of spans) {
         const rect = shape("rect", {
-            class: span.kind, x: x(span.from), y: span.row * 34 + 17,
-            height: 11, width: Math.max(2, x(span.to) - x(span.from)),
+            class: span.kind, x: x(span.from),
+            y: span.row * 34 + LANES[span.kind].y,
+            height: LANES[span.kind].height,
+            width: Math.max(2, x(span.to) - x(span.from)),
         });
         rect.append(shape("title", {}, span.text));
         svg.append(rect);
