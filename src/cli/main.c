@@ -125,7 +125,7 @@ static int run_other(char **words)
 static int finish(int status)
 {
     if (fflush(stdout) || ferror(stdout)) {
-        netcl_diag_error("cannot write the output: %m");
+        netcl_diag_error("cannot write the output: %m (make room where it goes)");
         return NETCL_EXIT_WRONG;
     }
     return status;

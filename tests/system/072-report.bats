@@ -219,11 +219,11 @@ the logs are of several (give it those of one)" "message"
 
 @test "files that cannot be read or written are named" {
     run -1 report absent.jsonl
-    assert "${lines[0]}" = "netcl-tune: absent.jsonl: No such file or \
-directory" "message"
+    assert "${lines[0]}" = "netcl-tune: absent.jsonl: cannot be read: \
+No such file or directory (netcl-tune run --log FILE writes a log)" "message"
     run -1 report --html /nowhere/page.html "$logs/derived.jsonl"
     assert "${lines[0]}" = "netcl-tune: /nowhere/page.html: cannot be written: \
-No such file or directory" "message"
+No such file or directory (name another file)" "message"
     run -2 report
     run -2 report --html
 }
