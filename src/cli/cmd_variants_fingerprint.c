@@ -253,12 +253,12 @@ static int tell(const struct request *request)
         err =
             netcl_unit_open(source, length, request->build_options.text, &unit);
         if (err)
-            netcl_diag_error(err == -ENOTSUP
-                                 ? "%s: includes files, whose content a program "
-                                   "does not show; such kernels stay as they "
-                                   "are (put the content in place)"
-                                 : "%s: out of memory",
-                             request->file);
+            netcl_diag_error(
+                err == -ENOTSUP ? "%s: includes files, whose content a program "
+                                  "does not show; such kernels stay as they "
+                                  "are (put the content in place)"
+                                : "%s: out of memory",
+                request->file);
     }
     if (!err && !netcl_families_open(&families))
         failed = tell_all(request, &families, unit);
