@@ -256,9 +256,12 @@ function tablesOf(process) {
     return tables;
 }
 
-/* A box of the colour, so that the words beside it say what it means. */
-function sample(kind) {
-    return element("span", { className: `sample ${kind}` }, "\u00a0\u00a0");
+/* What a colour means; the box stays on a line with the first word. */
+function legend(kind, first, rest) {
+    return element("span", {},
+        element("span", { className: "legend" },
+            element("span", { className: `sample ${kind}` }, "\u00a0\u00a0"),
+            ` ${first}`), rest);
 }
 
 function isTold(process) {
@@ -272,9 +275,9 @@ function lineOf(process) {
     return element("figure", {}, element("figcaption", {}, name),
         element("p", {}, "From ", process.start, process.end
             ? ` to ${process.end}` : ", its end is not known", ". ",
-            sample("tuning"), " tuning, ", sample("chosen"),
-            " launches that were substituted, ", sample("force"),
-            " decided so from there on.",
+            legend("tuning", "tuning", ", "),
+            legend("chosen", "launches", " that were substituted, "),
+            legend("force", "decided", " so from there on."),
             isTold(process) ? "" : " When it launched them, the log does not"
             + " say: the process has not ended in order, or no launch came."),
         spansOf(line.rows, line.spans, line.end,
