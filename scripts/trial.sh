@@ -36,6 +36,7 @@ fresh() {
         debootstrap --variant=minbase "$codename" "$top/pristine" "$mirror" \
             >"$top/debootstrap.log" || { tail "$top/debootstrap.log"; exit 1; }
     fi
+    rm -rf --one-file-system "$root" # of a trial before
     cp -a "$top/pristine" "$root"
     cp /etc/resolv.conf "$root/etc/"
     printf '127.0.0.1 localhost %s\n' "$(hostname)" >"$root/etc/hosts"
@@ -110,8 +111,8 @@ $(blocks README.md | grep -x scripts/check.sh)"
 learn() {
     fresh build
     clone_into build
-    as_root build 'apt-get install -y -qq --no-install-recommends debhelper \
-        dpkg-dev fakeroot libcjson-dev uthash-dev opencl-headers pkg-config' \
+    as_root build 'apt-get install -y -qq --no-install-recommends build-essential
+        cd ~stranger/netcl-tune && apt-get build-dep -y -qq .' \
         >>"$top/build.log" 2>&1 || { tail "$top/build.log"; exit 1; }
     as_stranger build 'cd netcl-tune && dpkg-buildpackage -us -uc -b' \
         >>"$top/build.log" 2>&1 || { tail "$top/build.log"; exit 1; }

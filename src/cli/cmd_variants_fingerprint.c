@@ -18,7 +18,7 @@ static const struct netcl_option options[] = {
     [TUNABLE] = {"--tunable", "NAME",
                  "a macro whose value does not split the match; may be given "
                  "several times"},
-    [JSON] = {"--json", NULL, "for programs: one JSON object"},
+    [JSON] = {"--json", NULL, "for programs: one JSON list"},
     {NULL, NULL, NULL},
 };
 

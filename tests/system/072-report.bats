@@ -57,6 +57,10 @@ rendered() {
     grep -Eq "^scale +100000 +wide 8 +tuned +2.50x +100 us +40.0 us +exact +[0-9]+/60" \
         out
     grep -q "^1 process: 60 launches, " out
+    # The cost is one number, wherever it stands.
+    spent=$(awk '/^scale/ { for (i = 1; i <= NF; i++)
+                     if ($i ~ "/60$") print $(i + 3), $(i + 4) }' out)
+    grep -q "; tuning took $spent$" out
 }
 
 @test "the page's data are the log's, number for number" {
