@@ -80,22 +80,37 @@ static int add_moment(struct netcl_logged_process *process,
     return 0;
 }
 
+/* One that no process could have had is passed over. */
+static bool is_possible(const struct netcl_logged_spell *spell)
+{
+    const double most_ms = 1e13; /* three centuries */
+
+    return spell->launches && spell->from_ms >= 0 &&
+           spell->to_ms >= spell->from_ms && spell->to_ms < most_ms;
+}
+
 static int add_spell(struct netcl_logged_process *process, const char *kernel,
                      const struct netcl_json_at *item)
 {
-    struct netcl_logged_spell *spells =
-        realloc(process->spells, (process->spell_count + 1) * sizeof(*spells));
+    struct netcl_logged_spell *spells, spell = {
+        .from_ms = netcl_logline_real(item, "from_ms"),
+        .to_ms = netcl_logline_real(item, "to_ms"),
+        .launches = netcl_logline_count(item, "launches"),
+        .device_ms = netcl_logline_real(item, "device_ms"),
+    };
 
+    if (!is_possible(&spell))
+        return 0;
+    spells =
+        realloc(process->spells, (process->spell_count + 1) * sizeof(*spells));
     if (!spells)
         return -ENOMEM;
     process->spells = spells;
-    spells += process->spell_count++;
-    spells->kernel = strdup(kernel);
-    spells->from_ms = netcl_logline_real(item, "from_ms");
-    spells->to_ms = netcl_logline_real(item, "to_ms");
-    spells->launches = netcl_logline_count(item, "launches");
-    spells->device_ms = netcl_logline_real(item, "device_ms");
-    return spells->kernel ? 0 : -ENOMEM;
+    spell.kernel = strdup(kernel);
+    if (!spell.kernel)
+        return -ENOMEM;
+    spells[process->spell_count++] = spell;
+    return 0;
 }
 
 static int add_spells(struct netcl_logged_process *process,

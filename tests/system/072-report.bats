@@ -103,6 +103,18 @@ rendered() {
         "$NETCL_TUNE_LOG")" = true "since the start line"
 }
 
+@test "times that no process can have had are not drawn" {
+    make_log
+    jq -c 'if .event == "summary" then .kernels[0].spells += [
+           {"from_ms": -1e300, "to_ms": 2, "launches": 3}, 7, [], {},
+           {"from_ms": 2, "to_ms": 1e300, "launches": 3}] |
+           .kernels += [{"kernel": "other", "spells": 7}] else . end' \
+        "$NETCL_TUNE_LOG" >odd.jsonl
+    report --json odd.jsonl >odd
+    report --json "$NETCL_TUNE_LOG" >fine
+    assert "$(jq -c .processes odd)" = "$(jq -c .processes fine)" "processes"
+}
+
 @test "a browser draws the substituted launches in the time line" {
     make_log_with_rests
     expect_shown "$NETCL_TUNE_LOG"
