@@ -92,7 +92,8 @@ static bool is_possible(const struct netcl_logged_spell *spell)
 static int add_spell(struct netcl_logged_process *process, const char *kernel,
                      const struct netcl_json_at *item)
 {
-    struct netcl_logged_spell *spells, spell = {
+    struct netcl_logged_spell *spells;
+    struct netcl_logged_spell spell = {
         .from_ms = netcl_logline_real(item, "from_ms"),
         .to_ms = netcl_logline_real(item, "to_ms"),
         .launches = netcl_logline_count(item, "launches"),

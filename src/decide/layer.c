@@ -74,7 +74,7 @@ void netcl_layer_load(struct netcl_layer *layer)
                       "there, or set NETCL_AUTOTUNE_CACHE)");
     } else if (err != -ENOENT) {
         snprintf(why, sizeof(why),
-                 "not used: it cannot be read: %s (set NETCL_AUTOTUNE_CACHE)",
+                 "cannot be read: %s (set NETCL_AUTOTUNE_CACHE)",
                  strerror(-err));
         refuse(layer, why);
     }

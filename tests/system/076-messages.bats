@@ -242,7 +242,7 @@ file)" cache merge absent.json
 or own it)" cache clear --yes
     rm -r "$NETCL_AUTOTUNE_CACHE" "$NETCL_AUTOTUNE_CACHE.lock"
     mkdir "$NETCL_AUTOTUNE_CACHE"
-    program_says "$NETCL_AUTOTUNE_CACHE: not used: it cannot be read: Is a \
+    program_says "$NETCL_AUTOTUNE_CACHE: cannot be read: Is a \
 directory (set NETCL_AUTOTUNE_CACHE)"
     unset NETCL_AUTOTUNE_CACHE HOME
     says 2 "cache merge: there is no cache file to merge into: say --into, or set \
