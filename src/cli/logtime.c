@@ -86,7 +86,8 @@ static bool is_possible(const struct netcl_logged_spell *spell)
     const double most_ms = 1e13; /* three centuries */
 
     return spell->launches && spell->from_ms >= 0 &&
-           spell->to_ms >= spell->from_ms && spell->to_ms < most_ms;
+           spell->to_ms >= spell->from_ms && spell->to_ms < most_ms &&
+           spell->device_ms >= 0 && spell->device_ms < most_ms;
 }
 
 static int add_spell(struct netcl_logged_process *process, const char *kernel,

@@ -109,8 +109,24 @@ static void name_launches(const struct track *track, const char *kernel,
     free(name);
 }
 
+/*
+ * Programs may hand over in a moment what the device takes long for; spans of
+ * a row do not overlap.
+ */
+static double took_ms(const struct netcl_logged_spell *spell,
+                      const struct netcl_logged_spell *next)
+{
+    double ms = fmax(spell->to_ms - spell->from_ms, spell->device_ms);
+
+    return next && next->from_ms >= spell->to_ms
+               ? fmin(ms, next->from_ms - spell->from_ms)
+               : ms;
+}
+
+/* `next`: of the same kernel, or NULL. */
 static void write_spell(const struct track *track,
-                        const struct netcl_logged_spell *spell, long long row)
+                        const struct netcl_logged_spell *spell,
+                        const struct netcl_logged_spell *next, long long row)
 {
     double start_ms = netcl_logtime_ms(track->process->start);
 
@@ -118,8 +134,7 @@ static void write_spell(const struct track *track,
     netcl_writer_integer(
         track->to, "ts",
         llround((start_ms + spell->from_ms - track->base_ms) * 1e3));
-    netcl_writer_integer(track->to, "dur",
-                         llround((spell->to_ms - spell->from_ms) * 1e3));
+    netcl_writer_integer(track->to, "dur", llround(took_ms(spell, next) * 1e3));
     netcl_writer_open(track->to, "args", '{');
     netcl_writer_integer(track->to, "launches", (long long)spell->launches);
     netcl_writer_real(track->to, "device_ms", spell->device_ms);
@@ -129,14 +144,18 @@ static void write_spell(const struct track *track,
 
 static void write_spells(const struct track *track)
 {
-    const struct netcl_logged_spell *spells = track->process->spells;
+    const struct netcl_logged_spell *spell = track->process->spells;
+    const struct netcl_logged_spell *end = spell + track->process->spell_count;
+    const struct netcl_logged_spell *next, *last = NULL;
     long long row = 0;
-    size_t i;
 
-    for (i = 0; i < track->process->spell_count; i++) {
-        if (!i || strcmp(spells[i].kernel, spells[i - 1].kernel))
-            name_launches(track, spells[i].kernel, row += 2);
-        write_spell(track, &spells[i], row);
+    for (; spell < end; last = spell++) {
+        if (!last || strcmp(spell->kernel, last->kernel))
+            name_launches(track, spell->kernel, row += 2);
+        next = spell + 1 < end && !strcmp(spell[1].kernel, spell->kernel)
+                   ? spell + 1
+                   : NULL;
+        write_spell(track, spell, next, row);
     }
 }
 

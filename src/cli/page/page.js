@@ -180,7 +180,12 @@ function endOf(process) {
     const last = process.decisions[process.decisions.length - 1];
     const text = process.end || (last ? last.time : process.start);
     return Math.max(Date.parse(text) - Date.parse(process.start),
-                    ...process.spells.map((spell) => spell.to_ms), 1);
+                    ...process.spells.map(doneBy), 1);
+}
+
+/* Programs may hand over in a moment what the device takes long for. */
+function doneBy(spell) {
+    return Math.max(spell.to_ms, spell.from_ms + spell.device_ms);
 }
 
 function spansOfDecision(decision, when, end) {
@@ -196,7 +201,10 @@ function spansOfDecision(decision, when, end) {
 }
 
 function spellText(spell) {
-    return `${spell.launches} launches in ${time((spell.to_ms - spell.from_ms) * 1e3)}`;
+    const came = time((spell.to_ms - spell.from_ms) * 1e3);
+    const took = time(spell.device_ms * 1e3);
+    return `${spell.launches} launches came in ${came}`
+        + (spell.device_ms > 0 ? ` and took ${took} by the medians` : "");
 }
 
 function spansOfProcess(process) {
@@ -215,7 +223,7 @@ function spansOfProcess(process) {
     }
     for (const spell of process.spells)
         spans.push({ row: rowOf(spell.kernel), kind: "chosen",
-                     from: spell.from_ms, to: spell.to_ms,
+                     from: spell.from_ms, to: doneBy(spell),
                      text: spellText(spell) });
     return { rows, spans, end };
 }
