@@ -51,6 +51,22 @@ write it (chown and chmod it, or set NETCL_AUTOTUNE_CACHE)"
 NETCL_AUTOTUNE_CACHE)" err
 }
 
+@test "no libcjson: one line, and the program runs as it would" {
+    mkdir none
+    echo "no library" >none/libcjson.so.1
+    use_fake
+    bare=$(launches 40)
+    echo '{"a|b::c::(1,)":["v",1]}' >"$NETCL_AUTOTUNE_CACHE"
+    cp "$NETCL_AUTOTUNE_CACHE" before
+    assert "$(LD_LIBRARY_PATH=$PWD/none tuned launches 40 2>err)" = "$bare" "output"
+    assert "$(cat err)" = "netcl-tune: libcjson.so.1 cannot be used: the tuner \
+stays out of the way (install libcjson1)" "messages"
+    diff before "$NETCL_AUTOTUNE_CACHE"
+    LD_LIBRARY_PATH=$PWD/none run -1 --separate-stderr "$command" doctor
+    [[ $stderr == "netcl-tune: libcjson.so.1 cannot be used"* ]]
+    assert "$(wc -l <<<"$stderr")" = 1 "lines"
+}
+
 @test "folders of variants" {
     mkdir open
     chmod 777 open
