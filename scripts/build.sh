@@ -4,9 +4,14 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-[ -x configure ] || ./autogen.sh >build.log 2>&1 ||
-    { cat build.log; exit 1; }
 mkdir -p build
-cd build
-[ -f Makefile ] || ../configure --quiet "$@"
-make --silent -j "$(nproc)"
+say_nothing_but_errors() {
+    "$@" >build/build.log 2>&1 || { cat build/build.log; exit 1; }
+}
+
+[ -f build/Makefile ] || echo "building in build/ (a minute or two)"
+[ -x configure ] || say_nothing_but_errors ./autogen.sh
+[ -f build/Makefile ] ||
+    (cd build && ../configure --quiet "$@")
+say_nothing_but_errors make --silent -C build -j "$(nproc)"
+grep 'warning:' build/build.log >&2 || true

@@ -23,6 +23,11 @@ tar -C "$work" -cJf "$work/netcl-tune_$version.orig.tar.xz" \
 lintian --fail-on error,warning --tag-display-limit 0 \
     --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog,initial-upload-closes-no-bugs \
     --allow-root "$work"/*.changes
+# Opened, not linked: no tool finds it, and this machine has it anyway.
+for package in "$work"/netcl-tune_*.deb "$work"/libnetcl-tune_*.deb; do
+    dpkg-deb -f "$package" Depends | grep -qw libcjson1 ||
+        { echo "${package##*/}: does not depend on libcjson1"; exit 1; }
+done
 echo "built: $(cd "$work" && echo *.deb)"
 
 # ---- installed and run ------------------------------------------------------

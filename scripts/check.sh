@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 scripts/packages.sh
 scripts/build.sh
 cd build
+echo "testing (some ten minutes; build/check.log tells how far it is)"
 if ! make --silent check VERBOSE=1 >check.log 2>&1; then
     tail -n 200 check.log
     echo "see build/check.log"

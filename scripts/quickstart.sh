@@ -5,13 +5,19 @@
 # as it is, then with the tuner preloaded.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export LC_ALL=C # a point in numbers, whatever the user's language has
 scripts/packages.sh
 scripts/build.sh
 
-program=/usr/share/doc/python-pyopencl-doc/examples/transpose.py
 work=$(mktemp -d)
 mkdir "$work/cache-bare" "$work/cache-tuned"
 trap 'rm -rf "$work"' EXIT
+program=/usr/share/doc/python-pyopencl-doc/examples/transpose.py
+if [ ! -f "$program" ]; then # containers leave documents out
+    (cd "$work" && apt-get download -qq python-pyopencl-doc >/dev/null &&
+        dpkg -x python-pyopencl-doc_*.deb .)
+    program=$work$program
+fi
 export PYOPENCL_CTX=${PYOPENCL_CTX:-0}
 export NETCL_AUTOTUNE_CACHE=$work/cache.json
 # PyOpenCL keeps binaries: one that it made before the tuner came says nothing
@@ -23,6 +29,7 @@ export NETCL_TUNE_VARIANTS=$PWD/variants
 run() {
     echo
     echo "\$ $1"
+    [ ! -t 1 ] || echo "(one or two minutes)" >&2
     (cd "$work" && env "${@:3}" /usr/bin/python3 "$program") >"$work/$2"
     grep benchmarking "$work/$2" | awk '
         { rate[$2] = rate[$2] sprintf("%8.1f", $4); sum[$2] += $4; n[$2]++

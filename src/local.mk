@@ -118,7 +118,9 @@ decide_sources = \
 	src/decide/reason.h \
 	src/decide/reasons.def \
 	src/decide/select.c \
-	src/decide/select.h
+	src/decide/select.h \
+	src/decide/spells.c \
+	src/decide/spells.h
 
 libnetcl_engine_la_SOURCES = \
 	src/cl/device.c src/cl/device.h \
@@ -145,6 +147,7 @@ libnetcl_engine_la_SOURCES = \
 	src/launch/rest.c src/launch/rest.h \
 	src/launch/stand_in.c src/launch/stand_in.h \
 	src/launch/unmatched.c src/launch/unmatched.h \
+	src/launch/watch.c src/launch/watch.h \
 	src/launch/worth.c src/launch/worth.h \
 	src/track/build.c src/track/build.h \
 	src/track/context.c src/track/kernel.c src/track/memory.c \

@@ -20,7 +20,8 @@ unit_tests = \
 	tests/unit/test_manifest \
 	tests/unit/test_map \
 	tests/unit/test_select \
-	tests/unit/test_slice
+	tests/unit/test_slice \
+	tests/unit/test_spells
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
 EXTRA_DIST += tests/unit/test.h tests/data
@@ -54,6 +55,8 @@ tests_unit_test_select_CPPFLAGS = $(unit_flags)
 tests_unit_test_select_LDADD = libnetcl_core.la
 tests_unit_test_slice_CPPFLAGS = $(unit_flags)
 tests_unit_test_slice_LDADD = libnetcl_core.la
+tests_unit_test_spells_CPPFLAGS = $(unit_flags)
+tests_unit_test_spells_LDADD = libnetcl_core.la
 
 # ---- the fake driver, and a loader without layers -------------------------------
 

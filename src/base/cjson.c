@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "base/diag.h"
@@ -11,6 +10,7 @@
 #define LIBRARY "libcjson.so.1"
 
 static struct netcl_cjson functions;
+static bool is_there;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* What is called without libcjson: nothing is parsed, so nothing is there. */
@@ -110,7 +110,8 @@ static void start(void)
 {
     void *library = open_library();
 
-    if (library && take_addresses(library))
+    is_there = library && take_addresses(library);
+    if (is_there)
         return;
     netcl_diag_error("%s cannot be used: the tuner stays out of the way "
                      "(install libcjson1)",
@@ -122,4 +123,10 @@ const struct netcl_cjson *netcl_cjson(void)
 {
     pthread_once(&once, start);
     return &functions;
+}
+
+bool netcl_cjson_is_there(void)
+{
+    pthread_once(&once, start);
+    return is_there;
 }

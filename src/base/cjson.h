@@ -11,6 +11,8 @@
 #ifndef NETCL_BASE_CJSON_H
 #define NETCL_BASE_CJSON_H
 
+#include <stdbool.h>
+
 #include <cjson/cJSON.h>
 
 #define NETCL_CJSON_FUNCTIONS(FUNCTION)                                       \
@@ -39,5 +41,8 @@ struct netcl_cjson {
 };
 
 const struct netcl_cjson *netcl_cjson(void);
+
+/* Whether there is one. */
+bool netcl_cjson_is_there(void);
 
 #endif

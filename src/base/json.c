@@ -129,6 +129,10 @@ int netcl_json_open(const char *name, const char *bytes, size_t length,
 
     if (!file)
         return -ENOMEM;
+    if (!netcl_cjson_is_there()) { /* which has been said; it is no fault of it */
+        free(file);
+        return -ELIBACC;
+    }
     file->name = strdup(name);
     if (file->name)
         err = parse(file, bytes, length);

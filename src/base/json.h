@@ -32,7 +32,7 @@ struct netcl_json_at {
 /*
  * Parse `bytes`, which have a NUL behind them; `name` is the FILE of messages.
  * Reported: syntax errors with line and column, duplicate keys with their
- * path (all of them; -EINVAL).
+ * path (all of them; -EINVAL). -ELIBACC: there is no libcjson.
  */
 int netcl_json_open(const char *name, const char *bytes, size_t length,
                     struct netcl_json **out);

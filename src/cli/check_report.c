@@ -50,7 +50,8 @@ void netcl_check_report_close(struct netcl_check_report *report)
         netcl_writer_close(&report->to, '{');
         return;
     }
-    printf("\n%zu check lines: ", report->lines);
+    printf("\n%zu check line%s: ", report->lines,
+           report->lines == 1 ? "" : "s");
     for (i = 0; i < NETCL_OUTCOME_COUNT; i++)
         if (report->candidates[i]) {
             printf("%s%zu %s", separator, report->candidates[i],
@@ -59,7 +60,8 @@ void netcl_check_report_close(struct netcl_check_report *report)
         }
     printf("%s\n", *separator ? "" : "no candidate");
     if (report->refused)
-        printf("%zu check lines could not be run\n", report->refused);
+        printf("%zu check line%s could not be run\n", report->refused,
+               report->refused == 1 ? "" : "s");
 }
 
 /* ---- entries

@@ -111,6 +111,8 @@ int netcl_child_follow(int status)
 
 int netcl_child_failed(const char *program, int error)
 {
-    netcl_diag_error("%s: %s", program, strerror(error));
+    netcl_diag_error("%s: cannot be run: %s (name a program in PATH, or its "
+                     "file)",
+                     program, strerror(error));
     return error == ENOENT ? NETCL_EXIT_NOT_FOUND : NETCL_EXIT_NOT_RUNNABLE;
 }

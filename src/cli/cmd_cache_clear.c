@@ -93,7 +93,8 @@ static int clear(const struct request *request, struct netcl_store *store)
         return NETCL_EXIT_WRONG;
     err = store->path ? forget(store, request->part, &count) : 0;
     if (err) {
-        netcl_diag_error("%s: %s", store->path, strerror(-err));
+        netcl_diag_error("%s: cannot be written: %s (make room, or own it)",
+                         store->path, strerror(-err));
         return NETCL_EXIT_WRONG;
     }
     tell(request, store, count);

@@ -137,8 +137,8 @@ static int merge_all(struct merge *merge, char *const *files, bool is_json)
     err = merge->taken ? netcl_cache_flush(merge->cache) : 0;
     netcl_cache_close(merge->cache);
     if (err) {
-        netcl_diag_error("%s: cannot be written: %s", merge->path,
-                         strerror(-err));
+        netcl_diag_error("%s: cannot be written: %s (make room, or say --into)",
+                         merge->path, strerror(-err));
         return NETCL_EXIT_WRONG;
     }
     tell(merge, is_json);

@@ -98,7 +98,8 @@ static bool write_file(int option, const char *path, struct netcl_logbook *book)
     if (out && fclose(out) && !err)
         err = -errno;
     if (err)
-        netcl_diag_error("%s: cannot be written: %s", path, strerror(-err));
+        netcl_diag_error("%s: cannot be written: %s (name another file)", path,
+                         strerror(-err));
     return !err;
 }
 

@@ -128,8 +128,9 @@ static int make_temporary(struct log *log)
                                  folder && *folder ? folder : "/tmp");
     descriptor = log->path ? mkstemp(log->path) : -1;
     if (descriptor < 0) {
-        netcl_diag_error("%s: %s", log->path ? log->path : "log",
-                         strerror(errno));
+        netcl_diag_error("%s: no log for --report: %s (say --log FILE, or set "
+                         "TMPDIR)",
+                         log->path ? log->path : "log", strerror(errno));
         return NETCL_EXIT_WRONG;
     }
     close(descriptor);

@@ -136,7 +136,8 @@ static int check(struct request *request)
     }
     netcl_opencl_close(&opencl);
     if (device && !count)
-        netcl_diag_error("no kernel entry to check in %s",
+        netcl_diag_error("no kernel entry to check in %s (see netcl-tune "
+                         "variants list)",
                          netcl_families_where());
     return count && !request->families.broken &&
                    !netcl_check_report_wrong(&request->report)

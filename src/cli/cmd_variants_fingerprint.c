@@ -18,7 +18,7 @@ static const struct netcl_option options[] = {
     [TUNABLE] = {"--tunable", "NAME",
                  "a macro whose value does not split the match; may be given "
                  "several times"},
-    [JSON] = {"--json", NULL, "for programs: one JSON object"},
+    [JSON] = {"--json", NULL, "for programs: one JSON list"},
     {NULL, NULL, NULL},
 };
 
@@ -230,7 +230,8 @@ static unsigned tell_all(const struct request *request,
     if (request->is_json)
         netcl_writer_close(&to, '[');
     if (!request->kernel && !count) {
-        netcl_diag_error("%s: no kernel in it", request->file);
+        netcl_diag_error("%s: no kernel in it (name the source that has it)",
+                         request->file);
         failed++;
     }
     return failed;
@@ -246,17 +247,18 @@ static int tell(const struct request *request)
     int err = netcl_file_read(request->file, &source, &length);
 
     if (err)
-        netcl_diag_error("%s: %s", request->file, strerror(-err));
+        netcl_diag_error("%s: cannot be read: %s (name an OpenCL source)",
+                         request->file, strerror(-err));
     if (!err) {
         err =
             netcl_unit_open(source, length, request->build_options.text, &unit);
         if (err)
-            netcl_diag_error("%s: %s", request->file,
-                             err == -ENOTSUP
-                                 ? "includes files, whose content a program "
-                                   "does not show; such kernels stay as they "
-                                   "are"
-                                 : strerror(-err));
+            netcl_diag_error(
+                err == -ENOTSUP ? "%s: includes files, whose content a program "
+                                  "does not show; such kernels stay as they "
+                                  "are (put the content in place)"
+                                : "%s: out of memory",
+                request->file);
     }
     if (!err && !netcl_families_open(&families))
         failed = tell_all(request, &families, unit);

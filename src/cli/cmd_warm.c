@@ -191,7 +191,8 @@ static int warm_device(struct request *request, const struct netcl_real *real,
         return NETCL_EXIT_WRONG;
     }
     if (!request->grid.count) {
-        netcl_diag_error("no such kernel or size in %s",
+        netcl_diag_error("no such kernel or size in %s (see netcl-tune "
+                         "variants list)",
                          netcl_families_where());
         return NETCL_EXIT_WRONG;
     }

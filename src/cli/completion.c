@@ -35,9 +35,15 @@ static const char *values_of(const struct netcl_option *option)
     return option->variable ? setting->values : NULL;
 }
 
-static bool is_path(const char *argument)
+/* What it names, as bash and zsh have it; NULL: nothing that is on the disk. */
+static const char *path_of(const char *argument, bool is_zsh)
 {
-    return !strcmp(argument, "FILE") || !strcmp(argument, "LOG");
+    if (!strcmp(argument, "FOLDER"))
+        return is_zsh ? "_files -/" : "compgen -d";
+    if (!strcmp(argument, "FILE") || !strcmp(argument, "LOG") ||
+        !strcmp(argument, "LIST"))
+        return is_zsh ? "_files" : "compgen -f";
+    return NULL;
 }
 
 static void print_words(FILE *out, const char *values)
@@ -113,11 +119,13 @@ static void print_bash_values(FILE *out)
                 fputs("COMPREPLY=($(compgen -W '", out);
                 print_words(out, values_of(option));
                 fputs("' -- \"$current\"))", out);
+                fputs("; return ;;\n", out);
+            } else if (path_of(option->argument, false)) {
+                fprintf(out, "COMPREPLY=($(%s -- \"$current\")); return ;;\n",
+                        path_of(option->argument, false));
             } else {
-                fprintf(out, "COMPREPLY=($(compgen -%c -- \"$current\"))",
-                        strcmp(option->argument, "FOLDER") ? 'f' : 'd');
+                fputs("return ;;\n", out);
             }
-            fputs("; return ;;\n", out);
         }
     fputs("    esac\n", out);
 }
@@ -183,10 +191,8 @@ static void print_zsh_option(FILE *out, const struct netcl_option *option)
             fputc('(', out);
             print_words(out, values_of(option));
             fputc(')', out);
-        } else if (is_path(option->argument)) {
-            fputs("_files", out);
-        } else if (!strcmp(option->argument, "FOLDER")) {
-            fputs("_files -/", out);
+        } else if (path_of(option->argument, true)) {
+            fputs(path_of(option->argument, true), out);
         }
     }
     fputc('\'', out);

@@ -63,7 +63,10 @@ void netcl_help_print(FILE *out)
     print_names(out, "");
     fputs("\n  netcl-tune COMMAND --help tells more of each.\n"
           "  --version; --man [1|7], a manual page as roff;\n"
-          "  --completion bash|zsh, the shell's completion\n",
+          "  --completion bash|zsh, the shell's completion\n"
+          "\n  To begin with: netcl-tune run --report -- PROGRAM\n"
+          "  Exit status: 1 where something is wrong, 2 where the command was "
+          "not\n  understood; run ends as the program does.\n",
           out);
     print_heading(out, "Environment");
     netcl_config_print(out, false);

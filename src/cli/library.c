@@ -56,7 +56,8 @@ char *netcl_library_find(const char *given)
     char *found = given ? realpath(given, NULL) : find_installed();
 
     if (!found && given)
-        netcl_diag_error("%s: %s", given, strerror(errno));
+        netcl_diag_error("%s: is not there: %s (--library names %s)", given,
+                         strerror(errno), NETCL_LIBRARY_NAME);
     else if (!found)
         netcl_diag_error("%s is not in %s; say where with --library",
                          NETCL_LIBRARY_NAME, NETCL_LIBRARY_FOLDER);

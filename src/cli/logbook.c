@@ -311,6 +311,7 @@ static void read_lines(struct netcl_logbook *book, const char *path, FILE *file)
     char *text = NULL;
     size_t capacity = 0, number = 1;
     ssize_t length;
+    int error;
 
     for (length = getline(&text, &capacity, file); length > 0;
          length = getline(&text, &capacity, file)) {
@@ -320,7 +321,9 @@ static void read_lines(struct netcl_logbook *book, const char *path, FILE *file)
             read_line(book, path, number, text, (size_t)length);
         number++;
     }
+    error = errno;
     free(text);
+    errno = error;
 }
 
 /* For reports, which name what they rest on. */
@@ -337,24 +340,27 @@ static void add_path(struct netcl_logbook *book, const char *path)
         paths[++book->path_count] = NULL;
 }
 
+static int report_unread(const char *path, int error)
+{
+    netcl_diag_error("%s: cannot be read: %s (netcl-tune run --log FILE writes "
+                     "a log)",
+                     path, strerror(error));
+    return -error;
+}
+
 int netcl_logbook_read(struct netcl_logbook *book, const char *path,
                        long offset)
 {
     FILE *file = fopen(path, "re");
     int err = 0;
 
-    if (!file) {
-        err = -errno;
-        netcl_diag_error("%s: %s", path, strerror(errno));
-        return err;
-    }
+    if (!file)
+        return report_unread(path, errno);
     add_path(book, path);
     if (!fseek(file, offset, SEEK_SET))
         read_lines(book, path, file);
-    if (ferror(file)) {
-        err = -EIO;
-        netcl_diag_error("%s: cannot be read", path);
-    }
+    if (ferror(file)) /* a folder, for one */
+        err = report_unread(path, errno ? errno : EIO);
     fclose(file);
     return err;
 }

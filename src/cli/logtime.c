@@ -80,6 +80,70 @@ static int add_moment(struct netcl_logged_process *process,
     return 0;
 }
 
+/* One that no process could have had is passed over. */
+static bool is_possible(const struct netcl_logged_spell *spell)
+{
+    const double most_ms = 1e13; /* three centuries */
+
+    return spell->launches && spell->from_ms >= 0 &&
+           spell->to_ms >= spell->from_ms && spell->to_ms < most_ms &&
+           spell->device_ms >= 0 && spell->device_ms < most_ms;
+}
+
+static int add_spell(struct netcl_logged_process *process, const char *kernel,
+                     const struct netcl_json_at *item)
+{
+    struct netcl_logged_spell *spells;
+    struct netcl_logged_spell spell = {
+        .from_ms = netcl_logline_real(item, "from_ms"),
+        .to_ms = netcl_logline_real(item, "to_ms"),
+        .launches = netcl_logline_count(item, "launches"),
+        .device_ms = netcl_logline_real(item, "device_ms"),
+    };
+
+    if (!is_possible(&spell))
+        return 0;
+    spells =
+        realloc(process->spells, (process->spell_count + 1) * sizeof(*spells));
+    if (!spells)
+        return -ENOMEM;
+    process->spells = spells;
+    spell.kernel = strdup(kernel);
+    if (!spell.kernel)
+        return -ENOMEM;
+    spells[process->spell_count++] = spell;
+    return 0;
+}
+
+static int add_spells(struct netcl_logged_process *process,
+                      const struct netcl_json_at *kernel)
+{
+    char *label = netcl_logline_text(kernel, "kernel");
+    struct netcl_json_at list, item = {0};
+    int err = 0;
+
+    if (label && !netcl_json_find(kernel, "spells", &list))
+        while (!err && netcl_json_next(&list, &item))
+            err = add_spell(process, label, &item);
+    free(label);
+    return err;
+}
+
+static int add_end(struct netcl_logged_process *process,
+                   const struct netcl_json_at *line)
+{
+    struct netcl_json_at kernels, kernel = {0};
+    int err = 0;
+
+    free(process->end);
+    process->end = netcl_logline_text(line, "time");
+    if (netcl_json_find(line, "kernels", &kernels))
+        return 0;
+    while (!err && netcl_json_next(&kernels, &kernel))
+        err = add_spells(process, &kernel);
+    return err;
+}
+
 int netcl_logtime_add(struct netcl_logged_process **all, const char *event,
                       const struct netcl_json_at *line)
 {
@@ -98,11 +162,7 @@ int netcl_logtime_add(struct netcl_logged_process **all, const char *event,
     }
     if (!strcmp(event, "decision"))
         return add_moment(process, line);
-    if (!strcmp(event, "summary")) {
-        free(process->end);
-        process->end = netcl_logline_text(line, "time");
-    }
-    return 0;
+    return strcmp(event, "summary") ? 0 : add_end(process, line);
 }
 
 const char *netcl_logtime_program(struct netcl_logged_process *all,
@@ -156,6 +216,9 @@ void netcl_logtime_free(struct netcl_logged_process *all)
         }
         free(all->settings);
         free_moments(all->moments);
+        for (i = 0; i < all->spell_count; i++)
+            free(all->spells[i].kernel);
+        free(all->spells);
         free(all->start);
         free(all->end);
         free(all->program);

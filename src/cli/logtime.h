@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * logtime: which processes wrote the logs, and when each decided what.
+ * logtime: which processes wrote the logs, when each decided what, and when
+ * it launched what was decided.
  *
  * Processes are told apart by their start lines; a log of an older version
  * has none, then by their ids. Owned by the logbook.
@@ -27,6 +28,15 @@ struct netcl_logged_moment {
     struct netcl_logged_moment *next;
 };
 
+/* A stretch of time in which a kernel's substitutes were launched. */
+struct netcl_logged_spell {
+    char *kernel;
+    double from_ms; /* since the process began */
+    double to_ms;
+    unsigned long long launches;
+    double device_ms; /* what they took by the medians */
+};
+
 struct netcl_logged_process {
     unsigned long long pid;
     char *start; /* time of its first line */
@@ -37,6 +47,8 @@ struct netcl_logged_process {
     size_t setting_count;
     struct netcl_logged_moment *moments; /* in order */
     struct netcl_logged_moment *last_moment;
+    struct netcl_logged_spell *spells; /* by kernel, then in order */
+    size_t spell_count;
     struct netcl_logged_process *next;
 };
 

@@ -96,6 +96,22 @@ static int print_completion(const char *shell)
     return NETCL_EXIT_USAGE;
 }
 
+/* `netcl-tune help cache merge`, and of the whole. */
+static int print_help(char **words)
+{
+    const struct netcl_command *command;
+    int used;
+
+    command = words[0] ? find(words, &used) : NULL;
+    if (command)
+        netcl_help_print_command(stdout, command);
+    else if (words[0] && is_group(words[0]))
+        netcl_help_print_group(stdout, words[0]);
+    else
+        netcl_help_print(stdout);
+    return NETCL_EXIT_OK;
+}
+
 /* What is no command: options of the whole, and errors. */
 static int run_other(char **words)
 {
@@ -104,8 +120,8 @@ static int run_other(char **words)
         return NETCL_EXIT_USAGE;
     }
     if (is_help(words[0]))
-        netcl_help_print(stdout);
-    else if (!strcmp(words[0], "--version"))
+        return print_help(words + 1);
+    if (!strcmp(words[0], "--version"))
         netcl_help_print_version(stdout);
     else if (!strcmp(words[0], "--man"))
         return print_manual(words[1]);
@@ -125,7 +141,7 @@ static int run_other(char **words)
 static int finish(int status)
 {
     if (fflush(stdout) || ferror(stdout)) {
-        netcl_diag_error("cannot write the output: %m");
+        netcl_diag_error("cannot write the output: %m (make room where it goes)");
         return NETCL_EXIT_WRONG;
     }
     return status;

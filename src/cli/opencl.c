@@ -134,7 +134,9 @@ const struct netcl_place *netcl_opencl_pick(const struct netcl_opencl *opencl,
     size_t i;
 
     if (place && sscanf(place, "%u:%u%c", &platform, &device, &rest) != 2) {
-        netcl_diag_error("'%s' is no PLATFORM:DEVICE, as 0:0", place);
+        netcl_diag_error("'%s' is no PLATFORM:DEVICE, as 0:0 (netcl-tune "
+                         "doctor lists all)",
+                         place);
         return NULL;
     }
     for (i = 0; i < opencl->place_count; i++)

@@ -246,7 +246,7 @@ void netcl_report_print_total(FILE *out, const struct netcl_logbook *book)
             "tuning took %s\n",
             book->summaries, book->summaries == 1 ? "" : "es", total->launches,
             total->substituted, netcl_phrase_time(saved, total->saved_ms * 1e3),
-            netcl_phrase_time(tuning, book->tuning_ms * 1e3));
+            netcl_phrase_time(tuning, total->tuning_ms * 1e3));
 }
 
 void netcl_report_print(FILE *out, struct netcl_logbook *book)

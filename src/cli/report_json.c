@@ -147,6 +147,24 @@ static void write_moments(struct netcl_writer *to,
     netcl_writer_close(to, '[');
 }
 
+static void write_spells(struct netcl_writer *to,
+                         const struct netcl_logged_process *process)
+{
+    const struct netcl_logged_spell *spell = process->spells;
+
+    netcl_writer_open(to, "spells", '[');
+    for (; spell < process->spells + process->spell_count; spell++) {
+        netcl_writer_open(to, NULL, '{');
+        netcl_writer_text(to, "kernel", spell->kernel);
+        netcl_writer_real(to, "from_ms", spell->from_ms);
+        netcl_writer_real(to, "to_ms", spell->to_ms);
+        netcl_writer_integer(to, "launches", (long long)spell->launches);
+        netcl_writer_real(to, "device_ms", spell->device_ms);
+        netcl_writer_close(to, '{');
+    }
+    netcl_writer_close(to, '[');
+}
+
 static void write_settings(struct netcl_writer *to,
                            const struct netcl_logged_process *process)
 {
@@ -174,6 +192,7 @@ static void write_processes(struct netcl_writer *to,
         netcl_writer_text(to, "end", process->end);
         write_settings(to, process);
         write_moments(to, process->moments);
+        write_spells(to, process);
         netcl_writer_close(to, '{');
     }
     netcl_writer_close(to, '[');

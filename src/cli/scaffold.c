@@ -295,8 +295,8 @@ static int write_file(const struct netcl_scaffold *scaffold, const char *name,
     if (file && fclose(file) && !err)
         err = -errno;
     if (err)
-        netcl_diag_error("%s/%s: cannot be written: %s", scaffold->folder, name,
-                         strerror(-err));
+        netcl_diag_error("%s/%s: cannot be written: %s (choose another --into)",
+                         scaffold->folder, name, strerror(-err));
     free(path);
     free(text);
     return err;

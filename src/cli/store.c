@@ -61,7 +61,8 @@ int netcl_store_open_file(struct netcl_store *store, const char *path)
 {
     memset(store, 0, sizeof(*store));
     if (access(path, R_OK)) {
-        netcl_diag_error("%s: %s", path, strerror(errno));
+        netcl_diag_error("%s: cannot be read: %s (name a cache file)", path,
+                         strerror(errno));
         return NETCL_EXIT_WRONG;
     }
     store->path = strdup(path);

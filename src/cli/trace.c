@@ -2,8 +2,10 @@
 #include "cli/trace.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
 #include "cli/phrase.h"
 #include "cli/writer.h"
 
@@ -26,7 +28,11 @@ first_of(const struct netcl_logged_process *process, const char *kernel)
     return moment;
 }
 
-/* Kernels are threads of the trace, numbered as they were first decided. */
+/*
+ * Kernels are threads of the trace, by odd numbers as they were first decided.
+ * Their launches have rows of their own, by even numbers: they need not lie
+ * within the spans of the others.
+ */
 static long long row_of(const struct netcl_logged_process *process,
                         const char *kernel)
 {
@@ -34,7 +40,7 @@ static long long row_of(const struct netcl_logged_process *process,
     long long row = 1;
 
     for (; moment && strcmp(moment->kernel, kernel); moment = moment->next)
-        row += first_of(process, moment->kernel) == moment;
+        row += first_of(process, moment->kernel) == moment ? 2 : 0;
     return row;
 }
 
@@ -93,6 +99,66 @@ static void write_moment(const struct track *track,
                    when_ms, track->end_ms);
 }
 
+static void name_launches(const struct track *track, const char *kernel,
+                          long long row)
+{
+    char *name = netcl_str_format("%s, launches", kernel);
+
+    if (name)
+        write_name(track, "thread_name", row, name);
+    free(name);
+}
+
+/*
+ * Programs may hand over in a moment what the device takes long for; spans of
+ * a row do not overlap.
+ */
+static double took_ms(const struct netcl_logged_spell *spell,
+                      const struct netcl_logged_spell *next)
+{
+    double ms = fmax(spell->to_ms - spell->from_ms, spell->device_ms);
+
+    return next && next->from_ms >= spell->to_ms
+               ? fmin(ms, next->from_ms - spell->from_ms)
+               : ms;
+}
+
+/* `next`: of the same kernel, or NULL. */
+static void write_spell(const struct track *track,
+                        const struct netcl_logged_spell *spell,
+                        const struct netcl_logged_spell *next, long long row)
+{
+    double start_ms = netcl_logtime_ms(track->process->start);
+
+    start_event(track, "X", "launches", row);
+    netcl_writer_integer(
+        track->to, "ts",
+        llround((start_ms + spell->from_ms - track->base_ms) * 1e3));
+    netcl_writer_integer(track->to, "dur", llround(took_ms(spell, next) * 1e3));
+    netcl_writer_open(track->to, "args", '{');
+    netcl_writer_integer(track->to, "launches", (long long)spell->launches);
+    netcl_writer_real(track->to, "device_ms", spell->device_ms);
+    netcl_writer_close(track->to, '{');
+    netcl_writer_close(track->to, '{');
+}
+
+static void write_spells(const struct track *track)
+{
+    const struct netcl_logged_spell *spell = track->process->spells;
+    const struct netcl_logged_spell *end = spell + track->process->spell_count;
+    const struct netcl_logged_spell *next, *last = NULL;
+    long long row = 0;
+
+    for (; spell < end; last = spell++) {
+        if (!last || strcmp(spell->kernel, last->kernel))
+            name_launches(track, spell->kernel, row += 2);
+        next = spell + 1 < end && !strcmp(spell[1].kernel, spell->kernel)
+                   ? spell + 1
+                   : NULL;
+        write_spell(track, spell, next, row);
+    }
+}
+
 static void write_process(struct track *track)
 {
     const struct netcl_logged_process *process = track->process;
@@ -107,6 +173,7 @@ static void write_process(struct track *track)
                process->program ? process->program : "process");
     for (; moment; moment = moment->next)
         write_moment(track, moment);
+    write_spells(track);
 }
 
 static double first_ms(const struct netcl_logbook *book)

@@ -52,7 +52,7 @@ static void parse(struct netcl_layer *layer, char *text, size_t length)
 
 void netcl_layer_load(struct netcl_layer *layer)
 {
-    char *text, why[128];
+    char *text, why[256];
     size_t length;
     int err;
 
@@ -73,7 +73,9 @@ void netcl_layer_load(struct netcl_layer *layer)
         refuse(layer, "not used: a link stands there (put the file itself "
                       "there, or set NETCL_AUTOTUNE_CACHE)");
     } else if (err != -ENOENT) {
-        snprintf(why, sizeof(why), "cannot be read: %s", strerror(-err));
+        snprintf(why, sizeof(why),
+                 "cannot be read: %s (set NETCL_AUTOTUNE_CACHE)",
+                 strerror(-err));
         refuse(layer, why);
     }
 }

@@ -38,6 +38,7 @@ struct skip {
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int log_fd = -1;
+static uint64_t start_ns;  /* of the start line */
 static struct skip *skips; /* written already */
 
 static void close_fd(void)
@@ -169,6 +170,7 @@ void netcl_log_write_start(void)
     if (!netcl_log_is_open())
         return;
     netcl_config_each(add_setting, &settings);
+    start_ns = netcl_clock_ns();
     start_line(&line, "start");
     add_text(&line, "program", program_invocation_short_name);
     add_text(&line, "version", PACKAGE_VERSION);
@@ -372,6 +374,33 @@ static void add_summary(struct netcl_str *line,
         add_number(line, "break_even", launches);
 }
 
+static double since_start_ms(uint64_t ns)
+{
+    return ns > start_ns ? (double)(ns - start_ns) / 1e6 : 0;
+}
+
+static void add_spells(struct netcl_str *line,
+                       const struct netcl_spells *spells)
+{
+    const struct netcl_spell *spell;
+    size_t i;
+
+    if (!spells || !spells->count)
+        return;
+    netcl_str_append(line, ",\"spells\":[");
+    for (i = 0; i < spells->count; i++) {
+        spell = &spells->all[i];
+        netcl_str_append(line, i ? ",{" : "{");
+        netcl_str_append(line, "\"from_ms\":");
+        netcl_entry_append_number(line, since_start_ms(spell->from_ns));
+        add_number(line, "to_ms", since_start_ms(spell->to_ns));
+        add_count(line, "launches", spell->launches);
+        add_number(line, "device_ms", spell->device_us / 1e3);
+        netcl_str_append_char(line, '}');
+    }
+    netcl_str_append_char(line, ']');
+}
+
 void netcl_log_summary(const struct netcl_summary *summary)
 {
     struct netcl_str line = NETCL_STR_INIT;
@@ -386,6 +415,7 @@ void netcl_log_summary(const struct netcl_summary *summary)
         netcl_str_append(&line, i ? ",{\"kernel\":" : "{\"kernel\":");
         netcl_entry_append_text(&line, summary->kernels[i].kernel);
         add_summary(&line, &summary->kernels[i]);
+        add_spells(&line, summary->kernels[i].spells);
         netcl_str_append_char(&line, '}');
     }
     netcl_str_append_char(&line, ']');

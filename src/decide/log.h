@@ -14,6 +14,7 @@
 
 #include "decide/decision.h"
 #include "decide/reason.h"
+#include "decide/spells.h"
 
 /* What became of the launches of one kernel, or of all. */
 struct netcl_summary_line {
@@ -25,6 +26,7 @@ struct netcl_summary_line {
     double tuning_ms; /* launches were held up for so long */
     double saved_ms;  /* from medians; negative when tuned in vain */
     unsigned long long audits; /* launches compared with the original */
+    const struct netcl_spells *spells; /* of the substituted; NULL: none */
 };
 
 /*

@@ -177,12 +177,14 @@ void netcl_kernel_state_count(const struct netcl_kernel *kernel)
 {
     struct netcl_kernel_state *state = atomic_load(&kernel->state);
     const struct netcl_plan *plan;
+    struct netcl_spells spells = {0};
     struct netcl_summary_line line;
     unsigned long long launches;
 
     if (!state)
         return;
     memset(&line, 0, sizeof(line));
+    line.spells = &spells;
     line.launches = atomic_load(&kernel->launches) + atomic_load(&state->kept);
     for (plan = atomic_load(&state->plans); plan; plan = plan->next) {
         launches = atomic_load(&plan->launches);
@@ -191,6 +193,8 @@ void netcl_kernel_state_count(const struct netcl_kernel *kernel)
             line.substituted += launches;
             line.saved_ms += (double)launches * plan->saved_us / 1e3;
         }
+        if (plan->watch)
+            netcl_watch_add_to(&spells, plan->watch, launches, plan->chosen_us);
     }
     if (line.launches)
         netcl_knowledge_count(state->label, &line);

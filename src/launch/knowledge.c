@@ -17,6 +17,7 @@
 
 struct tally {
     struct netcl_summary_line line; /* line.kernel is ours */
+    struct netcl_spells spells;
     UT_hash_handle hh;
 };
 
@@ -119,6 +120,14 @@ static void add_line(struct netcl_summary_line *to,
     to->audits += more->audits;
 }
 
+static void add_spells(struct netcl_spells *to, const struct netcl_spells *more)
+{
+    size_t i;
+
+    for (i = 0; more && i < more->count; i++)
+        netcl_spells_add(to, &more->all[i]);
+}
+
 static struct tally *tally_of(const char *label)
 {
     struct tally *tally;
@@ -134,6 +143,7 @@ static struct tally *tally_of(const char *label)
         free(tally);
         return NULL;
     }
+    tally->line.spells = &tally->spells;
     HASH_ADD_KEYPTR(hh, tallies, tally->line.kernel, strlen(label), tally);
     return tally;
 }
@@ -145,8 +155,10 @@ void netcl_knowledge_count(const char *label,
 
     pthread_mutex_lock(&mutex);
     tally = tally_of(label);
-    if (tally)
+    if (tally) {
         add_line(&tally->line, more);
+        add_spells(&tally->spells, more->spells);
+    }
     pthread_mutex_unlock(&mutex);
 }
 

@@ -205,6 +205,7 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
     plan->revision = revision;
     if (ready.bound) {
         plan->saved_us = key->original_us - key->chosen_us;
+        plan->chosen_us = key->chosen_us;
         plan->audit_every = (unsigned)netcl_config()->audit;
     }
     return plan;

@@ -204,6 +204,7 @@ struct netcl_plan *netcl_plan_new(const struct netcl_kernel *kernel,
     plan->device = facts->device->handle;
     plan->queue_epoch = epoch;
     plan->is_profiled = is_profiled(request);
+    plan->watch = bound ? netcl_watch_new() : NULL;
     return plan;
 }
 
@@ -212,6 +213,7 @@ void netcl_plan_free(struct netcl_plan *plan)
     if (!plan)
         return;
     netcl_bound_free(plan->bound);
+    netcl_watch_free(plan->watch);
     free(plan->heeded);
     free(plan->regions);
     free(plan);
@@ -287,7 +289,9 @@ cl_int netcl_plan_run(struct netcl_plan *plan,
                                   request->wait_count, request->wait_list,
                                   NULL, request->event, &is_partial);
     if (err == CL_SUCCESS) {
-        atomic_fetch_add_explicit(&plan->launches, 1, memory_order_relaxed);
+        netcl_watch_count(plan->watch,
+                          1 + atomic_fetch_add_explicit(&plan->launches, 1,
+                                                        memory_order_relaxed));
         return err;
     }
     /* What the driver refuses, the program's own kernel may still do. */

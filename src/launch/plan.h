@@ -20,6 +20,7 @@
 
 #include "launch/facts.h"
 #include "launch/request.h"
+#include "launch/watch.h"
 #include "tune/bound.h"
 
 struct netcl_key;
@@ -36,6 +37,8 @@ struct netcl_plan {
     size_t local_bytes;        /* most local memory as arguments */
     struct netcl_bound *bound; /* NULL: the original */
     double saved_us;           /* by each launch */
+    double chosen_us;          /* of each launch; 0: nobody measured */
+    struct netcl_watch *watch; /* when launches of `bound` came; or NULL */
     atomic_uint epoch;         /* of launch.c: when it was last known good */
     unsigned audit_every;      /* launches; 0: never */
     struct netcl_key *key;     /* it carries out; NULL: of a pinned part */

@@ -205,7 +205,8 @@ static int report(const char *path, int err)
         netcl_diag_error("%s: is refused: others could have written it (own "
                          "it, and chmod go-w it)", path);
     else if (err)
-        netcl_diag_error("%s: cannot be read: %s", path, strerror(-err));
+        netcl_diag_error("%s: cannot be read: %s (see NETCL_TUNE_VARIANTS)",
+                         path, strerror(-err));
     return err;
 }
 

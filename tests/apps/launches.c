@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * launches FILE.cl KERNEL COUNT LAUNCHES [args] [cleared] [finish=N] [gated]
- *          [mapped|parent]
+ *          [mapped|parent] [rest=MS]
  *
  * Launches KERNEL(global float *dst, global const float *src, float factor,
  * int n) LAUNCHES times over COUNT elements and prints a checksum of dst.
@@ -9,7 +9,7 @@
  * N launches; "cleared" forgets OPENCL_LAYERS before the first call; "gated"
  * puts each launch behind a user event that is fired after the launch.
  * "mapped" keeps src mapped all the time, "parent" the buffer that it is part
- * of.
+ * of. rest=MS sleeps so long after each third of the launches.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "source.h"
 
@@ -145,6 +146,14 @@ static void launch_once(const struct app *app, int is_gated)
     clReleaseEvent(gate);
 }
 
+static void rest(const struct app *app, long ms)
+{
+    struct timespec time = {ms / 1000, ms % 1000 * 1000000};
+
+    clFinish(app->queue);
+    nanosleep(&time, NULL);
+}
+
 static void print_result(const struct app *app)
 {
     size_t i, bytes = (size_t)app->count * sizeof(float);
@@ -174,6 +183,7 @@ int main(int argc, char **argv)
 {
     struct app app = {.factor = 1.5f};
     size_t launch, launches, finish = 0;
+    long rest_ms = 0;
     int sets_args = 0, is_gated = 0, is_mapped = 0, is_parent = 0, i;
     cl_mem holder = NULL;
     void *pointer = NULL;
@@ -189,6 +199,7 @@ int main(int argc, char **argv)
         if (!strcmp(argv[i], "cleared"))
             unsetenv("OPENCL_LAYERS");
         sscanf(argv[i], "finish=%zu", &finish);
+        sscanf(argv[i], "rest=%ld", &rest_ms);
     }
     app.count = atoi(argv[3]);
     launches = strtoul(argv[4], NULL, 10);
@@ -204,6 +215,8 @@ int main(int argc, char **argv)
         launch_once(&app, is_gated);
         if (finish && launch % finish == finish - 1)
             clFinish(app.queue);
+        if (rest_ms && (launch + 1) % (launches / 3) == 0)
+            rest(&app, rest_ms);
     }
     unmap_src(&app, holder, pointer);
     print_result(&app);

@@ -27,6 +27,7 @@ Fake Device|1.0::scale::(131072,) Fake Device|1.0::scale::(262144,) " "keys"
 
 @test "exact shapes, which are the default, tune each size" {
     use_fake
+    export NETCL_TUNE_STALL_MS=20000 # the machine may be busy
     tuned sizes 50000 50001 50002
     assert "$(keys | wc -w)" = 6 "words of three keys"
 }
@@ -35,6 +36,7 @@ Fake Device|1.0::scale::(131072,) Fake Device|1.0::scale::(262144,) " "keys"
     use_fake
     own_family
     export NETCL_TUNE_SHAPES=pow2
+    export NETCL_TUNE_STALL_MS=20000 # the machine may be busy
     # Only 4 elements an item divide every size; 8 divide the first.
     sed -i 's|"args": \["dst"|"requires": "n % WIDTH == 0", "args": ["dst"|' \
         families/scale/manifest.json

@@ -69,7 +69,8 @@ were, from 2 files" "what is said"
     echo "{$(entry a '["v",1]' 2)}" >one.json
     run -1 cache merge absent.json one.json
     assert "${lines[0]}" = \
-        "netcl-tune: absent.json: No such file or directory" "message"
+        "netcl-tune: absent.json: cannot be read: No such file or directory (name a \
+cache file)" "message"
     assert "$(choice_of a)" = '["v",1]' "choice"
 }
 

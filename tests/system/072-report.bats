@@ -16,6 +16,12 @@ make_log() {
     tuned launches 60 >/dev/null
 }
 
+# Another: three stretches of launches, the first of which holds the tuning.
+make_log_with_rests() {
+    use_fake
+    tuned launches 600 rest=1000 finish=1 >/dev/null
+}
+
 # The JSON within a page.
 data_of() {
     sed -n 's|.*<script type="application/json" id="data">\(.*\)</script>.*|\1|p' \
@@ -31,7 +37,7 @@ numbers_of_log() {
            (if .choice == "original" then empty else .speedup end)
            | values' "$@"
     jq -c 'select(.event == "summary") | .launches, .substituted, .saved_ms,
-           .tuning_ms' "$@"
+           .tuning_ms, .kernels[].spells[]?[]' "$@"
 }
 
 chromium=$(command -v chromium || command -v chromium-browser ||
@@ -51,6 +57,10 @@ rendered() {
     grep -Eq "^scale +100000 +wide 8 +tuned +2.50x +100 us +40.0 us +exact +[0-9]+/60" \
         out
     grep -q "^1 process: 60 launches, " out
+    # The cost is one number, wherever it stands.
+    spent=$(awk '/^scale/ { for (i = 1; i <= NF; i++)
+                     if ($i ~ "/60$") print $(i + 3), $(i + 4) }' out)
+    grep -q "; tuning took $spent$" out
 }
 
 @test "the page's data are the log's, number for number" {
@@ -68,6 +78,53 @@ rendered() {
     assert "$(jq -c '.processes[0].decisions[0].elapsed_ms' data.json)" = \
         "$(log_field decision .elapsed_ms)" "elapsed"
     assert "$(jq -r '.logs[0]' data.json)" = "$NETCL_TUNE_LOG" "named data"
+}
+
+@test "the log has when the substituted launches came, and how many" {
+    make_log_with_rests
+    log_field summary '.kernels[0].spells' >spells
+    assert "$(jq 'map(.launches) | add' spells)" = \
+        "$(log_field summary .substituted)" "launches"
+    # The machine may pause, too; but not for as long as the program.
+    jq '. as $all | reduce range(length) as $i ([];
+            if $i == 0 or $all[$i].from_ms - $all[$i - 1].to_ms > 900
+            then . + [$all[$i].launches] else .[-1] += $all[$i].launches end)' \
+        spells >thirds
+    assert "$(jq length thirds)" = 3 "stretches"
+    # The clock is looked at every 64th time.
+    assert "$(jq 'all(. - 200 | fabs | . <= 64)' thirds)" = true "thirds"
+    assert "$(jq 'all(.from_ms <= .to_ms and
+                  (.device_ms / .launches - 0.04 | fabs) < 1e-6)' spells)" = \
+        true "times"
+    # From the first line on, so within the process's time.
+    assert "$(jq -s 'def seconds: .time[17:23] | tonumber;
+                     ((.[-1] | seconds) - (.[0] | seconds) + 60) % 60 * 1000 +
+                     1000 >= .[-1].kernels[0].spells[-1].to_ms' \
+        "$NETCL_TUNE_LOG")" = true "since the start line"
+}
+
+@test "times that no process can have had are not drawn" {
+    make_log
+    jq -c 'if .event == "summary" then .kernels[0].spells += [
+           {"from_ms": -1e300, "to_ms": 2, "launches": 3}, 7, [], {},
+           {"from_ms": 2, "to_ms": 1e300, "launches": 3}] |
+           .kernels += [{"kernel": "other", "spells": 7}] else . end' \
+        "$NETCL_TUNE_LOG" >odd.jsonl
+    report --json odd.jsonl >odd
+    report --json "$NETCL_TUNE_LOG" >fine
+    assert "$(jq -c .processes odd)" = "$(jq -c .processes fine)" "processes"
+}
+
+@test "a browser draws the substituted launches in the time line" {
+    make_log_with_rests
+    expect_shown "$NETCL_TUNE_LOG"
+    assert "$(grep -o '<rect class="chosen"[^>]*><title>[0-9]* launches' dom |
+        wc -l)" = "$(log_field summary '.kernels[0].spells | length')" "stretches"
+    # One that was killed has said nothing of its launches.
+    grep -v '"event":"summary"' "$NETCL_TUNE_LOG" >killed.jsonl
+    report --html page.html killed.jsonl
+    rendered page.html >dom
+    grep -q 'When it launched them, the log does not say' dom
 }
 
 # Every number of LOG is in the drawn page, exactly.
@@ -126,8 +183,12 @@ expect_shown() {
                      .args.name' trace.json)" = launches "process"
     assert "$(jq -r '.traceEvents | map(select(.name == "thread_name"))[0]
                      .args.name' trace.json)" = scale "kernel"
-    assert "$(jq -c '.traceEvents | map(select(.ph == "X")) | map(.name)' \
-        trace.json)" = '["tuning","wide 8"]' "spans"
+    assert "$(jq -c '.traceEvents | map(select(.name == "launches")) |
+                     map(.args.launches) | add' trace.json)" = \
+        "$(log_field summary .substituted)" "launches"
+    assert "$(jq -c '.traceEvents | map(select(.ph == "X")) |
+                     group_by(.tid) | map(map(.name) | unique)' trace.json)" = \
+        '[["tuning","wide 8"],["launches"]]' "rows"
     assert "$(jq '.traceEvents | map(select(.ph == "X")) |
                   all(.ts >= 0 and .dur >= 0)' trace.json)" = true "times"
     assert "$(jq '.traceEvents | map(select(.name == "tuning"))[0].args.tuning_ms' \
@@ -174,11 +235,11 @@ the logs are of several (give it those of one)" "message"
 
 @test "files that cannot be read or written are named" {
     run -1 report absent.jsonl
-    assert "${lines[0]}" = "netcl-tune: absent.jsonl: No such file or \
-directory" "message"
+    assert "${lines[0]}" = "netcl-tune: absent.jsonl: cannot be read: \
+No such file or directory (netcl-tune run --log FILE writes a log)" "message"
     run -1 report --html /nowhere/page.html "$logs/derived.jsonl"
     assert "${lines[0]}" = "netcl-tune: /nowhere/page.html: cannot be written: \
-No such file or directory" "message"
+No such file or directory (name another file)" "message"
     run -2 report
     run -2 report --html
 }

@@ -27,7 +27,7 @@ run_unknown() {
     new "$NETCL_TUNE_LOG" --into mine >out
     grep -q "^mine/scale: a family for scale@" out
     "$command" variants check mine/scale >checked
-    grep -q "^1 check lines: 1 exact" checked
+    grep -q "^1 check line: 1 exact" checked
     # The variant is made faster: here, many numbers an item.
     cat >mine/scale/first.cl <<'CL'
 __kernel void scale(__global float *dst, __global const float *src,
@@ -85,7 +85,7 @@ CL
         "#define REAL float
 #define FAST 1" "definitions"
     "$command" variants check add >out
-    grep -q "^1 check lines: 1 exact" out
+    grep -q "^1 check line: 1 exact" out
 }
 
 @test "where sizes are not understood, only the launch that was seen is known" {

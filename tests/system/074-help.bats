@@ -30,6 +30,13 @@ complete_words() {
     done
 }
 
+@test "help COMMAND is what COMMAND --help is" {
+    for name in report "cache merge" "variants new" cache; do
+        # shellcheck disable=SC2086
+        assert "$("$command" help $name)" = "$("$command" $name --help)" "$name"
+    done
+}
+
 @test "the library's manual and --help name every setting" {
     "$command" --help >help
     "$command" --man 7 >library.7
@@ -70,6 +77,11 @@ complete_words() {
     assert "$(complete_words run --mode '')" = "off pinned tune " "values"
     touch app.jsonl
     assert "$(complete_words report app)" = "app.jsonl " "files"
+    assert "$(complete_words report --html app)" = "app.jsonl " "a file"
+    assert "$(complete_words run --stall '')" = " " "a number is no file"
+    assert "$(complete_words warm --family '')" = " " "a name is no file"
+    mkdir app.d
+    assert "$(complete_words variants new --into app)" = "app.d " "a folder"
     assert "$(complete_words run -- bas)" != "" "programs"
 }
 

@@ -51,6 +51,22 @@ write it (chown and chmod it, or set NETCL_AUTOTUNE_CACHE)"
 NETCL_AUTOTUNE_CACHE)" err
 }
 
+@test "no libcjson: one line, and the program runs as it would" {
+    mkdir none
+    echo "no library" >none/libcjson.so.1
+    use_fake
+    bare=$(launches 40)
+    echo '{"a|b::c::(1,)":["v",1]}' >"$NETCL_AUTOTUNE_CACHE"
+    cp "$NETCL_AUTOTUNE_CACHE" before
+    assert "$(LD_LIBRARY_PATH=$PWD/none tuned launches 40 2>err)" = "$bare" "output"
+    assert "$(cat err)" = "netcl-tune: libcjson.so.1 cannot be used: the tuner \
+stays out of the way (install libcjson1)" "messages"
+    diff before "$NETCL_AUTOTUNE_CACHE"
+    LD_LIBRARY_PATH=$PWD/none run -1 --separate-stderr "$command" doctor
+    [[ $stderr == "netcl-tune: libcjson.so.1 cannot be used"* ]]
+    assert "$(wc -l <<<"$stderr")" = 1 "lines"
+}
+
 @test "folders of variants" {
     mkdir open
     chmod 777 open
@@ -180,7 +196,8 @@ PROGRAM
     says 2 "--man: there are pages of section 1 and 7, not '3'" --man 3
     says 2 "--completion: say for which shell: bash or zsh" --completion fish
     run -1 --separate-stderr bash -c '"$0" --help >/dev/full' "$command"
-    [[ $stderr == *"cannot write the output: No space left on device"* ]]
+    [[ $stderr == *"cannot write the output: No space left on device (make \
+room where it goes)"* ]]
 }
 
 @test "run" {
@@ -190,8 +207,16 @@ PROGRAM
     says 2 "--mode: 'fast' is not one of tune|pinned|off" run --mode fast -- true
     says 2 "--stall: '-1' is not a whole number from 0 to 3600000" \
         run --stall -1 -- true
-    says 127 "./absent: No such file or directory" run -- ./absent
-    says 1 "/nowhere.so: No such file or directory" run --library /nowhere.so true
+    says 127 "./absent: cannot be run: No such file or directory (name a program \
+in PATH, or its file)" run -- ./absent
+    says 126 "$PWD: cannot be run: Permission denied" run -- "$PWD"
+    says 1 "/nowhere.so: is not there: No such file or directory (--library names \
+libnetcl_tune.so)" run --library /nowhere.so true
+    (unset NETCL_TUNE_LOG
+        export TMPDIR=/nowhere
+        run -1 --separate-stderr "$command" run --report -- true
+        [[ $stderr == "netcl-tune: /nowhere/netcl-tune-"*": no log for --report: \
+No such file or directory (say --log FILE, or set TMPDIR)" ]])
     cp "$library" "a b.so"
     says 1 "$PWD/a b.so: a path with a colon or a space cannot be preloaded; link \
 to it from elsewhere" run --library "$PWD/a b.so" true
@@ -202,15 +227,17 @@ to it from elsewhere" run --library "$PWD/a b.so" true
 
 @test "report and explain" {
     says 2 "report: which log? (see netcl-tune report --help)" report
-    says 1 "absent: No such file or directory" report absent
-    says 1 "$PWD: cannot be read" report "$PWD"
+    says 1 "absent: cannot be read: No such file or directory (netcl-tune run \
+--log FILE writes a log)" report absent
+    says 1 "$PWD: cannot be read: Is a directory" report "$PWD"
+    says 1 "absent: cannot be read: No such" explain --log absent
     echo '{"event":"decision"}' >log
     says 1 "log:1: is not a line of a decision log" report log
     echo 'x' >log
     says 1 "log:1: line 1, column 1: is no JSON" report log
     says 2 "explain: one kernel at a time" explain a b
-    says 1 "/nowhere/page: cannot be written: No such file or directory" \
-        report --html /nowhere/page "$srcdir/tests/data/logs/derived.jsonl"
+    says 1 "/nowhere/page: cannot be written: No such file or directory (name \
+another file)" report --html /nowhere/page "$srcdir/tests/data/logs/derived.jsonl"
 }
 
 @test "cache" {
@@ -221,7 +248,18 @@ to it from elsewhere" run --library "$PWD/a b.so" true
     says 2 "cache merge: which files?" cache merge
     says 2 "cache export: what is 'me'?" cache export me
     echo '{"a|b::c::(1,)":{"choice":1,"digest":"d"}}' >one.json
-    says 1 "/dev/null/x: cannot be written: " cache merge --into /dev/null/x one.json
+    says 1 "/dev/null/x: cannot be written: Not a directory (make room, or say \
+--into)" cache merge --into /dev/null/x one.json
+    says 1 "absent.json: cannot be read: No such file or directory (name a cache \
+file)" cache merge absent.json
+    cp one.json "$NETCL_AUTOTUNE_CACHE"
+    mkdir "$NETCL_AUTOTUNE_CACHE.lock"
+    says 1 "$NETCL_AUTOTUNE_CACHE: cannot be written: Is a directory (make room, \
+or own it)" cache clear --yes
+    rm -r "$NETCL_AUTOTUNE_CACHE" "$NETCL_AUTOTUNE_CACHE.lock"
+    mkdir "$NETCL_AUTOTUNE_CACHE"
+    program_says "$NETCL_AUTOTUNE_CACHE: cannot be read: Is a \
+directory (set NETCL_AUTOTUNE_CACHE)"
     unset NETCL_AUTOTUNE_CACHE HOME
     says 2 "cache merge: there is no cache file to merge into: say --into, or set \
 HOME" cache merge one.json
@@ -234,14 +272,16 @@ HOME" cache merge one.json
     says 2 "variants fingerprint: too many tunables" variants fingerprint \
         $(printf -- '--tunable T%s ' {1..40})
     echo 'int i;' >none.cl
-    says 1 "none.cl: no kernel in it" variants fingerprint none.cl
+    says 1 "none.cl: no kernel in it (name the source that has it)" variants fingerprint none.cl
     echo '#include "a.h"' >file.cl
     says 1 "file.cl: includes files, whose content a program does not show; such \
-kernels stay as they are" variants fingerprint file.cl
-    says 1 "absent.cl: No such file or directory" variants fingerprint absent.cl
+kernels stay as they are (put the content in place)" variants fingerprint file.cl
+    says 1 "absent.cl: cannot be read: No such file or directory (name an OpenCL \
+source)" variants fingerprint absent.cl
     says 1 "no family 'nothing' in $families (see netcl-tune variants list)" \
         variants check nothing
-    says 1 "no kernel entry to check in $families" variants check --kernel nothing
+    says 1 "no kernel entry to check in $families (see netcl-tune variants list)" \
+        variants check --kernel nothing
     log=$srcdir/tests/data/logs/unmatched.jsonl
     says 2 "variants new: which log? Say --from-log" variants new
     says 2 "variants new: one kernel at a time" variants new --from-log "$log" a b
@@ -256,6 +296,12 @@ role; write this manifest by hand (variants/README.md)" \
     mkdir add
     says 1 "./add: File exists (choose another --family or --into)" \
         variants new --from-log "$log" add
+    # No file may grow here, as on a full disk.
+    run -1 bash -c '(trap "" XFSZ; ulimit -S -f 0; exec "$@") 2>&1 | cat
+        exit "${PIPESTATUS[0]}"' - "$command" variants new --from-log "$log" \
+        --into full add
+    [[ $output == "netcl-tune: full/add/manifest.json: cannot be written: File too \
+large (choose another --into)" ]]
     known=$srcdir/tests/data/logs/derived.jsonl
     says 1 "$known: every kernel in it has a manifest, or none could be read \
 (netcl-tune explain --log $known)" variants new --from-log "$known"
@@ -267,8 +313,10 @@ role; write this manifest by hand (variants/README.md)" \
     says 2 "warm: --jobs: '4' is not as 1/4" warm --jobs 4
     says 2 "warm: --budget: 'soon' are no seconds" warm --budget soon
     use_fake
-    says 1 "no such kernel or size in $families" warm --kernel nothing
-    says 1 "'first' is no PLATFORM:DEVICE, as 0:0" warm --device first
+    says 1 "no such kernel or size in $families (see netcl-tune variants list)" \
+        warm --kernel nothing
+    says 1 "'first' is no PLATFORM:DEVICE, as 0:0 (netcl-tune doctor lists all)" \
+        warm --device first
     says 1 "there is no OpenCL device 9:9 (see netcl-tune doctor)" warm --device 9:9
     own_family
     echo '__kernel void other(' >>families/scale/reference.cl

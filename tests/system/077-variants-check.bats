@@ -9,7 +9,7 @@ load helpers
     own_family
     sed -i 's/time_us=[0-9]*/& build_us=400000 real/' families/scale/*.cl
     "$command" variants check --variant wide families/scale >checked
-    grep -q "^1 check lines: 2 exact" checked
+    grep -q "^1 check line: 2 exact" checked
 }
 
 @test "buffers hold the numbers that a check line names, over and over" {
@@ -28,5 +28,5 @@ CL
     jq '.kernels[0].check[0].src = [1, 2]' families/scale/manifest.json >new
     mv new families/scale/manifest.json
     "$command" variants check families/scale >checked
-    grep -q "^1 check lines: 2 exact" checked
+    grep -q "^1 check line: 2 exact" checked
 }

@@ -44,6 +44,17 @@ prepare() {
     assert $((ours - bare)) -le 250 "instructions per launch"
 }
 
+@test "one that the log is to tell the time of costs no more than that" {
+    prepare
+    export NETCL_TUNE_LOG=$BATS_TEST_TMPDIR/log
+    bare=$(each) ours=$(tuned_each)
+    jq -se 'all(select(.event == "summary") | .kernels[0].spells |
+                map(.launches) | add == 12000)' \
+        <(grep summary "$NETCL_TUNE_LOG" | tail -n 1)
+    echo "bare $bare, tuned $ours: $((ours - bare)) more"
+    assert $((ours - bare)) -le 250 "instructions per launch"
+}
+
 # The kernel, and so many other functions of some 200 bytes.
 long_source() {
     cat "$families/scale/reference.cl"

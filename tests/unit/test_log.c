@@ -149,9 +149,14 @@ static void test_skips_differ_by_kernel_and_reason(void)
 
 static void test_summary(void)
 {
-    struct netcl_summary_line kernel = {"gemm", 10, 9, 1, 0, 812.4, -3.25, 0};
+    struct netcl_spells spells = {
+        2, {{1500000, 27000000, 8, 4000}, {90000000, 90000000, 1, 500}}};
+    struct netcl_summary_line kernels[] = {
+        {"gemm", 10, 9, 1, 0, 812.4, -3.25, 0, &spells},
+        {"other", 2, 0, 0, 2, 0, 0, 0, NULL},
+    };
     struct netcl_summary summary = {
-        {NULL, 12, 9, 1, 2, 812.4, 1e6, 0}, &kernel, 1};
+        {NULL, 12, 9, 1, 2, 812.4, 1e6, 0, NULL}, kernels, 2};
     char *text;
 
     netcl_log_open(path);
@@ -163,7 +168,14 @@ static void test_summary(void)
                 "\"keys_cached\":2,\"tuning_ms\":812.4,\"saved_ms\":1000000,"
                 "\"break_even\":1,\"kernels\":[{\"kernel\":\"gemm\",\"launches\":10,"
                 "\"substituted\":9,\"keys_tuned\":1,\"keys_cached\":0,"
-                "\"tuning_ms\":812.4,\"saved_ms\":-3.25}]}\n");
+                "\"tuning_ms\":812.4,\"saved_ms\":-3.25,\"spells\":["
+                "{\"from_ms\":1.5,\"to_ms\":27,\"launches\":8,"
+                "\"device_ms\":4},"
+                "{\"from_ms\":90,\"to_ms\":90,\"launches\":1,"
+                "\"device_ms\":0.5}]},"
+                "{\"kernel\":\"other\",\"launches\":2,\"substituted\":0,"
+                "\"keys_tuned\":0,\"keys_cached\":2,\"tuning_ms\":0,"
+                "\"saved_ms\":0}]}\n");
     free(text);
     unlink(path);
 }
@@ -306,10 +318,10 @@ int main(void)
         return 99;
     snprintf(path, sizeof(path), "%s/log.jsonl", folder);
     test_decision();
+    test_summary(); /* before any process has begun */
     test_start();
     test_skip_is_written_once();
     test_skips_differ_by_kernel_and_reason();
-    test_summary();
     test_processes_share_a_file();
     test_threads();
     test_unwritable_file();

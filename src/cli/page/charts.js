@@ -94,31 +94,42 @@ function curveOf(kernel) {
     return svg;
 }
 
+/* Tuning above, launches below, and under them what is in force: no span hides
+   another. */
+const LANES = {
+    tuning: { y: 18, height: 8 },
+    chosen: { y: 28, height: 10 },
+    force: { y: 38, height: 2 },
+};
+const ROW = 46;
+
 /* Rows of spans; each span is {row, from, to, kind, text}, in ms. */
 function drawSpans(svg, width, rows, spans, total) {
     const x = (ms) => (ms / total) * (width - 8) + 4;
     rows.forEach((row, i) => {
-        svg.append(shape("text", { x: 4, y: i * 34 + 12 }, row));
+        svg.append(shape("text", { x: 4, y: i * ROW + 12 }, row));
         svg.append(shape("path", {
-            class: "axis", d: `M4 ${i * 34 + 30.5}H${width - 4}`,
+            class: "axis", d: `M4 ${i * ROW + 39.5}H${width - 4}`,
         }));
     });
     for (const span of spans) {
         const rect = shape("rect", {
-            class: span.kind, x: x(span.from), y: span.row * 34 + 17,
-            height: 11, width: Math.max(2, x(span.to) - x(span.from)),
+            class: span.kind, x: x(span.from),
+            y: span.row * ROW + LANES[span.kind].y,
+            height: LANES[span.kind].height,
+            width: Math.max(2, x(span.to) - x(span.from)),
         });
         rect.append(shape("title", {}, span.text));
         svg.append(rect);
     }
-    svg.append(shape("text", { x: 4, y: rows.length * 34 + 12 }, "start"));
+    svg.append(shape("text", { x: 4, y: rows.length * ROW + 12 }, "start"));
     svg.append(shape("text", {
-        x: width - 4, y: rows.length * 34 + 12, "text-anchor": "end",
+        x: width - 4, y: rows.length * ROW + 12, "text-anchor": "end",
     }, time(total * 1e3)));
 }
 
 function spansOf(rows, spans, total, label) {
-    const svg = canvas(rows.length * 34 + 18, label);
+    const svg = canvas(rows.length * ROW + 18, label);
     keepDrawn(svg, (to, width) => drawSpans(to, width, rows, spans, total));
     return svg;
 }

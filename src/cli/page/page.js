@@ -175,27 +175,56 @@ function putCurves() {
 
 /* ---- time line ---- */
 
-function spansOfProcess(process) {
-    const start = Date.parse(process.start);
-    const at = (text) => Date.parse(text) - start;
+/* When the process's last sign of life came, in ms since its first. */
+function endOf(process) {
     const last = process.decisions[process.decisions.length - 1];
-    const end = Math.max(at(process.end || last.time), 1);
+    const text = process.end || (last ? last.time : process.start);
+    return Math.max(Date.parse(text) - Date.parse(process.start),
+                    ...process.spells.map(doneBy), 1);
+}
+
+/* Programs may hand over in a moment what the device takes long for. */
+function doneBy(spell) {
+    return Math.max(spell.to_ms, spell.from_ms + spell.device_ms);
+}
+
+function spansOfDecision(decision, when, end) {
+    const spans = [];
+    if (decision.elapsed_ms > 0)
+        spans.push({ kind: "tuning", to: when,
+                     from: Math.max(0, when - decision.elapsed_ms),
+                     text: `${decision.key}: tuned` });
+    if (decision.choice !== ORIGINAL)
+        spans.push({ kind: "force", from: when, to: end,
+                     text: `${choiceText(decision.choice)} from here on` });
+    return spans;
+}
+
+function spellText(spell) {
+    const came = time((spell.to_ms - spell.from_ms) * 1e3);
+    const took = time(spell.device_ms * 1e3);
+    return `${spell.launches} launches came in ${came}`
+        + (spell.device_ms > 0 ? ` and took ${took} by the medians` : "");
+}
+
+function spansOfProcess(process) {
+    const end = endOf(process);
     const rows = [], spans = [];
+    const rowOf = (kernel) => {
+        if (!rows.includes(kernel))
+            rows.push(kernel);
+        return rows.indexOf(kernel);
+    };
     for (const decision of process.decisions) {
-        const when = at(decision.time);
-        if (!rows.includes(decision.kernel))
-            rows.push(decision.kernel);
-        const row = rows.indexOf(decision.kernel);
-        if (decision.elapsed_ms > 0)
-            spans.push({ row, kind: "tuning", to: when,
-                         from: Math.max(0, when - decision.elapsed_ms),
-                         text: `${decision.key}: tuned` });
-        if (decision.choice !== ORIGINAL)
-            spans.push({ row, kind: "chosen", from: when, to: end,
-                         text: `${choiceText(decision.choice)} from here on` });
+        const when = Date.parse(decision.time) - Date.parse(process.start);
+        for (const span of spansOfDecision(decision, when, end))
+            spans.push({ row: rowOf(decision.kernel), ...span });
+        rowOf(decision.kernel); /* it has a row where nothing came of it, too */
     }
-    /* Tuning lies above what is substituted for another shape meanwhile. */
-    spans.sort((a, b) => (a.kind === "tuning") - (b.kind === "tuning"));
+    for (const spell of process.spells)
+        spans.push({ row: rowOf(spell.kernel), kind: "chosen",
+                     from: spell.from_ms, to: doneBy(spell),
+                     text: spellText(spell) });
     return { rows, spans, end };
 }
 
@@ -208,24 +237,65 @@ function decisionRow(process, decision) {
                        choiceText(decision.choice)));
 }
 
+function spellRow(spell) {
+    return row(spell.kernel,
+               number(spell.from_ms, time(spell.from_ms * 1e3)),
+               number(spell.to_ms, time(spell.to_ms * 1e3)),
+               number(spell.launches),
+               spell.device_ms > 0
+                   ? number(spell.device_ms, time(spell.device_ms * 1e3))
+                   : element("td", { className: "number" }, "-"));
+}
+
+function numberTitle(text) {
+    return { text, class: "number" };
+}
+
+function tablesOf(process) {
+    const tables = element("details", {}, element("summary", {}, "As tables"),
+        table(["kernel", numberTitle("decided after"), "origin",
+               numberTitle("tuning took"), "choice"],
+              process.decisions.map((d) => decisionRow(process, d))));
+    if (process.spells.length)
+        tables.append(table(["kernel", numberTitle("launched from"),
+                             numberTitle("to"), numberTitle("launches"),
+                             numberTitle("took, by the medians")],
+                            process.spells.map(spellRow)));
+    return tables;
+}
+
+/* What a colour means; the box stays on a line with the first word. */
+function legend(kind, first, rest) {
+    return element("span", {},
+        element("span", { className: "legend" },
+            element("span", { className: `sample ${kind}` }, "\u00a0\u00a0"),
+            ` ${first}`), rest);
+}
+
+function isTold(process) {
+    return process.spells.length > 0 ||
+           process.decisions.every((decision) => decision.choice === ORIGINAL);
+}
+
 function lineOf(process) {
     const name = `${process.program || "process"} ${process.pid}`;
     const line = spansOfProcess(process);
     return element("figure", {}, element("figcaption", {}, name),
         element("p", {}, "From ", process.start, process.end
             ? ` to ${process.end}` : ", its end is not known", ". ",
-            element("span", { className: "tuning" }, "\u00a0\u00a0"), " tuning, ",
-            element("span", { className: "chosen" }, "\u00a0\u00a0"),
-            " substituted from there on."),
-        spansOf(line.rows, line.spans, line.end, `${name}: when what was tuned`),
-        element("details", {}, element("summary", {}, "As a table"),
-            table(["kernel", { text: "after", class: "number" }, "origin",
-                   { text: "tuning took", class: "number" }, "choice"],
-                  process.decisions.map((d) => decisionRow(process, d)))));
+            legend("tuning", "tuning", ", "),
+            legend("chosen", "launches", " that were substituted, "),
+            legend("force", "decided", " so from there on."),
+            isTold(process) ? "" : " When it launched them, the log does not"
+            + " say: the process has not ended in order, or no launch came."),
+        spansOf(line.rows, line.spans, line.end,
+                `${name}: what was tuned and launched when`),
+        tablesOf(process));
 }
 
 function putLines() {
-    const some = data.processes.filter((process) => process.decisions.length);
+    const some = data.processes.filter((process) =>
+        process.decisions.length + process.spells.length > 0);
     putFew("lines", some.map(lineOf), "Nothing was decided.");
 }
 
