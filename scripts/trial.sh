@@ -124,7 +124,7 @@ learn() {
         >>"$top/learn.log" 2>&1 || { tail "$top/learn.log"; exit 1; }
     as_stranger learn "mkdir lesson && cd lesson
 $(preparation cp)
-$(blocks doc/tutorial.md)" | tee "$top/learn.out"
+$(blocks doc/tutorial.md)" 2>&1 | tee "$top/learn.out"
     # The family of one's own is what the last runs launched.
     grep -Eq '^ *smooth .* exact +first [0-9]+' "$top/learn.out"
     [ "$(grep -c '^sum ' "$top/learn.out")" = 5 ]

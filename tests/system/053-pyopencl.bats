@@ -5,7 +5,7 @@
 
 load helpers
 
-setup_file() {
+needs() {
     /usr/bin/python3 -c 'import pyopencl' 2>/dev/null ||
         skip "needs python3-pyopencl"
 }

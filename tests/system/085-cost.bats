@@ -4,7 +4,7 @@
 
 load helpers
 
-setup_file() {
+needs() {
     command -v valgrind >/dev/null || skip "needs valgrind"
 }
 

@@ -4,8 +4,8 @@
 
 load helpers
 
-setup_file() {
-    clinfo 2>/dev/null | grep -q 'Portable Computing' || skip "needs PoCL"
+needs() {
+    needs_pocl
 }
 
 begin() {

@@ -22,6 +22,17 @@ setup() {
     # Compiled kernels are kept over tests: only the first run pays.
     export POCL_CACHE_DIR=${BATS_RUN_TMPDIR:-/tmp}/pocl
     cd "$BATS_TEST_TMPDIR" || exit 1
+    # A file's own; bats 1.8 cannot skip in setup_file.
+    if declare -F needs >/dev/null; then
+        needs
+    fi
+}
+
+# Skips the test where there is no PoCL; asked once for each file.
+needs_pocl() {
+    local devices=$BATS_FILE_TMPDIR/devices
+    [ -f "$devices" ] || "$command" doctor --json >"$devices" 2>/dev/null || :
+    grep -q '"platform":"Portable Computing' "$devices" || skip "needs PoCL"
 }
 
 # The fake driver instead of PoCL, for this test.
