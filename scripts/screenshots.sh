@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# doc/report-{light,dark,narrow}.png: the HTML report of doc/examples/transpose.jsonl
-# (PyOpenCL's transpose.py, first run, two CPU cores) as Chromium draws it.
+# doc/report-{light,dark,narrow}.png: the HTML report of doc/examples/smooth.jsonl
+# (the last two runs of doc/tutorial.md, section 5: the one that tunes and the
+# one that remembers, on two CPU cores with much other work) as Chromium draws it.
 # Needs netcl-tune in build/ or in PATH, and chromium.
 set -euo pipefail
 cd "$(dirname "$0")/../doc"
@@ -13,7 +14,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export HOME=$work
 command=$(realpath "$command" 2>/dev/null || command -v netcl-tune)
-(cd examples && "$command" report --html "$work/page.html" transpose.jsonl)
+(cd examples && "$command" report --html "$work/page.html" smooth.jsonl)
 
 # shoot NAME WIDTH HEIGHT [options]
 shoot() {
@@ -22,6 +23,6 @@ shoot() {
         "--screenshot=$PWD/report-$1.png" "file://$work/page.html" 2>/dev/null
 }
 
-shoot light 1100 2400
-shoot dark 1100 2400 --force-dark-mode --blink-settings=preferredColorScheme=0
-shoot narrow 390 2400
+shoot light 1100 2200
+shoot dark 1100 2200 --force-dark-mode --blink-settings=preferredColorScheme=0
+shoot narrow 390 2700
