@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # faults.sh BUILD [STRIDE]: every fault at every call (or every STRIDE-th) of
 # every kind of session, on the fake driver. tests/system/025-faults.bats is the
-# short form. With a sanitized build what it finds counts too.
+# short form. With a sanitized build what it finds counts too. A call that fails
+# returns one of eight errors, in turn; EACH=1: every call with every one.
 set -u
 abs_builddir=${1:?usage: faults.sh BUILD [STRIDE]}
 stride=${2:-1}
@@ -19,6 +20,7 @@ mkdir alone
 cp "$library" alone/
 export alone=$PWD/alone/libnetcl_tune.so
 bad=0
+errors='-4 -5 -6 -9999 -36 -48 -30 -59'
 
 walk() {
     "$BASH" "$abs_srcdir/tests/system/walk.bash" "$@" || bad=1
@@ -27,9 +29,13 @@ walk() {
 # walks FAMILY LAUNCHES
 walks() {
     local what
-    for what in -4 -5 -6 -9999 -36 -48 -30 -59; do
-        WALK_ERRORS=$what walk at fail 7 "$stride" "$2" "$1"
-    done
+    if [ -z "${EACH-}" ]; then
+        WALK_ERRORS=$errors walk at fail 7 "$stride" "$2" "$1"
+    else
+        for what in $errors; do
+            WALK_ERRORS=$what walk at fail 7 "$stride" "$2" "$1"
+        done
+    fi
     for what in exec bytes zero huge; do
         walk at "$what" 7 "$stride" "$2" "$1"
     done
@@ -42,7 +48,7 @@ remember() {
     mv cache.json kept.json
 }
 
-for family in scale twostep bump; do
+for family in scale twostep bump blur; do
     for search in race exhaustive; do
         export NETCL_TUNE_SEARCH=$search
         walks $family 40
@@ -64,6 +70,8 @@ mkdir none
 export NETCL_TUNE_VARIANTS=$PWD/none NETCL_TUNE_DERIVE_AFTER_MS=0
 walks asked 20
 export NETCL_TUNE_DERIVE=1 FAKECL_LINES="$FAKECL_LINES;scale op=scale dst=dst \
-src=src factor=factor count=n time_us=50"
+src=src factor=factor count=n time_us=50;blur op=scale dst=dst src=src \
+factor=count count=20000 time_us=50"
 walks scale 40
+walks blur 40
 exit $bad

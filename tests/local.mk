@@ -76,6 +76,9 @@ tests_libfakecl_la_SOURCES = \
 	tests/fakecl/event.c \
 	tests/fakecl/fakecl.h \
 	tests/fakecl/fault.c \
+	tests/fakecl/image.c \
+	tests/fakecl/image.h \
+	tests/fakecl/image_transfer.c \
 	tests/fakecl/inject.c \
 	tests/fakecl/inject.h \
 	tests/fakecl/kernel.c \
@@ -92,6 +95,7 @@ tests_libfakecl_la_SOURCES = \
 	tests/fakecl/queue.c \
 	tests/fakecl/queue.h \
 	tests/fakecl/refuse.c \
+	tests/fakecl/sampler.c \
 	tests/fakecl/script.c \
 	tests/fakecl/script.h \
 	tests/fakecl/source.c \
@@ -117,6 +121,7 @@ check_PROGRAMS += tests/fakecl/test_fakecl
 tests_fakecl_test_fakecl_SOURCES = tests/fakecl/test_fakecl.c \
 	tests/fakecl/test_fixture.c tests/fakecl/test_fixture.h \
 	tests/fakecl/test_object.c tests/fakecl/test_compute.c \
+	tests/fakecl/test_image.c \
 	tests/fakecl/test_sync.c
 tests_fakecl_test_fakecl_LDADD = $(OPENCL_LIBS)
 EXTRA_DIST += tests/fakecl/README.md

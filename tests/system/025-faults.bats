@@ -14,12 +14,13 @@ prepare() {
     walked=0
 }
 
-# No family knows the kernel, and the fake driver does whatever its text.
+# No family knows the kernels, and the fake driver does whatever their text.
 derive() {
     mkdir none
     export NETCL_TUNE_VARIANTS=$PWD/none NETCL_TUNE_DERIVE=1 \
         NETCL_TUNE_DERIVE_AFTER_MS=0 FAKECL_LINES="$FAKECL_LINES;scale op=scale \
-dst=dst src=src factor=factor count=n time_us=50"
+dst=dst src=src factor=factor count=n time_us=50;blur op=scale dst=dst src=src \
+factor=count count=20000 time_us=50"
 }
 
 # In a folder of its own the library finds no compile process.
@@ -86,11 +87,35 @@ remember() {
     assert "$walked" -gt 50 "runs"
 }
 
+@test "one call fails, whichever: images" {
+    prepare
+    alone
+    walk at fail $first 7 40 blur
+    for kind in exec bytes zero huge; do
+        walk at $kind $((first + 1)) 40 40 blur
+    done
+    walk on 40 blur
+    assert "$walked" -gt 200 "runs"
+}
+
+@test "one call fails, whichever: images, remembered, audited and derived" {
+    prepare
+    alone
+    remember blur
+    walk at fail $first 5 20 blur
+    NETCL_TUNE_AUDIT=5 walk at fail $((first + 1)) 7 20 blur
+    rm kept.json
+    derive
+    walk at fail $((first + 2)) 20 40 blur
+    assert "$walked" -gt 100 "runs"
+}
+
 @test "one call fails in both processes, whichever: with the compile process" {
     prepare
     walk at fail $first 5 40 scale
     walk at fail $first 9 40 twostep
-    assert "$walked" -gt 60 "runs"
+    walk at fail $first 19 40 blur
+    assert "$walked" -gt 80 "runs"
 }
 
 @test "whole kinds of calls fail, from some call on" {
