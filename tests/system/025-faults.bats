@@ -92,7 +92,7 @@ remember() {
     alone
     walk at fail $first 7 40 blur
     for kind in exec bytes zero huge; do
-        walk at $kind $((first + 1)) 40 40 blur
+        walk at $kind $first 12 40 blur
     done
     walk on 40 blur
     assert "$walked" -gt 200 "runs"
@@ -131,8 +131,8 @@ remember() {
     prepare
     alone
     for kind in exec bytes zero huge; do
-        walk at $kind $first 15 40 scale
-        walk at $kind $((first + 3)) 17 40 twostep
+        walk at $kind $first 7 40 scale
+        walk at $kind $((first + 3)) 9 40 twostep
     done
     assert "$walked" -gt 100 "runs"
 }
@@ -142,9 +142,9 @@ remember() {
     alone
     derive
     walk at fail $first 9 40 scale
-    walk at exec $((first + 1)) 80 40 scale
-    walk at bytes $((first + 2)) 80 40 scale
-    walk at huge $((first + 3)) 120 40 scale
+    walk at exec $first 30 40 scale
+    walk at bytes $first 30 40 scale
+    walk at huge $first 30 40 scale
     assert "$walked" -gt 80 "runs"
 }
 
@@ -155,7 +155,7 @@ remember() {
     mkdir none
     export NETCL_TUNE_VARIANTS=$PWD/none
     walk at fail $first 3 20 asked
-    walk at exec $((first + 1)) 20 20 asked
+    walk at exec $first 8 20 asked
     assert "$walked" -gt 30 "runs"
 }
 

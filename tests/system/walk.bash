@@ -65,10 +65,22 @@ walk_run() {
     walk_check "$1=$2 ${*:3}" "$status"
 }
 
+# walk_numbers KIND FIRST STRIDE: of the calls that can go wrong in this way,
+# from the FIRST call on every STRIDE-th.
+walk_numbers() {
+    local which=.
+    case $1 in
+    exec | bytes) which=^clEnqueue ;;
+    zero | huge) which=^clGetEventProfilingInfo ;;
+    esac
+    grep -n "$which" calls | cut -d : -f 1 |
+        awk -v first="$2" -v stride="$3" '$1 >= first && i++ % stride == 0'
+}
+
 # walk_at KIND FIRST STRIDE LAUNCHES FAMILY: KIND is "fail" or what FAKECL_FAULT
 # knows.
 walk_at() {
-    local kind=$1 n=$2 stride=$3 calls
+    local kind=$1 first=$2 stride=$3 n calls numbers
     shift 3
     unset FAKECL_LOG
     walk_bare=$("$apps/faulted" "$families" "$2" "$1")
@@ -76,14 +88,15 @@ walk_at() {
     [ ! -f kept.json ] || cp kept.json "$NETCL_AUTOTUNE_CACHE"
     FAKECL_LOG=calls session "$@" >out 2>err
     calls=$(wc -l <calls)
-    for (( ; n <= calls; n += stride)); do
+    numbers=$(walk_numbers "$kind" "$first" "$stride")
+    for n in $numbers; do
         if [ "$kind" = fail ]; then
             walk_run FAKECL_FAIL "any:$n:${walk_errors[n % ${#walk_errors[@]}]}" "$@"
         else
             walk_run FAKECL_FAULT "any:$n:$kind" "$@"
         fi
     done
-    echo "$*: $kind at every $stride. of $calls calls: $walked runs, $walk_bad bad"
+    echo "$*: $kind, every $stride. of $calls calls: $walked runs, $walk_bad bad"
 }
 
 # walk_on LAUNCHES FAMILY: of each kind of call that only the tuner makes, from
