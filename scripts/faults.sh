@@ -39,8 +39,10 @@ walk() {
 
 # A session that substitutes from the start.
 remembered() {
-    FAKECL_LEAKS='' library=$PWD/alone/libnetcl_tune.so \
+    FAKECL_LEAKS='' NETCL_TUNE_STALL_MS=60000 \
+        library=$PWD/alone/libnetcl_tune.so \
         tuned "$apps/faulted" "$families" "$1" 40 >/dev/null
+    jq -e 'map(.choice != "original") | all' cache.json >/dev/null || bad=1
     mv cache.json kept.json
     walk remembered "$1" 20 "$alone"
     walk audited "$1" 20 "$alone" NETCL_TUNE_AUDIT=5

@@ -41,7 +41,9 @@ walk() {
 
 # Decided before: the walk is over a session that substitutes from the start.
 remember() {
-    FAKECL_LEAKS='' library=$alone tuned "$apps/faulted" "$families" "$1" 40
+    FAKECL_LEAKS='' NETCL_TUNE_STALL_MS=60000 library=$alone \
+        tuned "$apps/faulted" "$families" "$1" 40
+    jq -e 'map(.choice != "original") | all' cache.json
     mv cache.json kept.json
 }
 
