@@ -56,7 +56,7 @@ alone=alone=$PWD/alone/libnetcl_tune.so
 derived=(NETCL_TUNE_VARIANTS="$PWD/none" NETCL_TUNE_DERIVE=1
     NETCL_TUNE_DERIVE_AFTER_MS=0
     FAKECL_LINES="$FAKECL_LINES;scale op=scale dst=dst src=src factor=factor \
-count=n time_us=50;blur op=scale dst=dst src=src factor=count count=20000 \
+count=n time_us=50;blur op=scale dst=dst src=src factor=count count=1000 \
 time_us=50")
 
 for kind in ${KINDS:-fail exec bytes zero huge kinds late}; do

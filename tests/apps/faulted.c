@@ -10,6 +10,7 @@
  * sampler); or "asked", which is scale with a local size that netcl_autotune()
  * finds.
  */
+#define COUNT 1000 /* few: the walk runs this thousands of times */
 #include "app.h"
 
 #include <time.h>
@@ -18,7 +19,7 @@
 #include "netcl_tune.h"
 
 /* An image of the same bytes: this many pixels of four. */
-static const size_t region[3] = {200, 100, 1}, origin[3];
+static const size_t region[3] = {50, 20, 1}, origin[3];
 
 static int retries;
 

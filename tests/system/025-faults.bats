@@ -20,7 +20,7 @@ derive() {
     export NETCL_TUNE_VARIANTS=$PWD/none NETCL_TUNE_DERIVE=1 \
         NETCL_TUNE_DERIVE_AFTER_MS=0 FAKECL_LINES="$FAKECL_LINES;scale op=scale \
 dst=dst src=src factor=factor count=n time_us=50;blur op=scale dst=dst src=src \
-factor=count count=20000 time_us=50"
+factor=count count=1000 time_us=50"
 }
 
 # In a folder of its own the library finds no compile process.
