@@ -131,7 +131,7 @@ EXTRA_DIST += tests/fakecl/README.md
 check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
 	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges \
 	tests/linked tests/references tests/ownjson tests/life \
-	tests/queues tests/faulted tests/growth tests/troubled
+	tests/queues tests/faulted tests/growth tests/room tests/troubled
 tests_threads_SOURCES = tests/apps/threads.c tests/apps/source.h
 tests_threads_LDADD = $(OPENCL_LIBS)
 tests_life_SOURCES = tests/apps/life.c tests/apps/lookup.h tests/apps/source.h
@@ -142,6 +142,8 @@ tests_faulted_SOURCES = tests/apps/faulted.c tests/apps/app.h tests/apps/source.
 tests_faulted_LDADD = $(OPENCL_LIBS)
 tests_growth_SOURCES = tests/apps/growth.c tests/apps/app.h tests/apps/source.h
 tests_growth_LDADD = $(OPENCL_LIBS)
+tests_room_SOURCES = tests/apps/room.c tests/apps/app.h tests/apps/source.h
+tests_room_LDADD = $(OPENCL_LIBS) -lpthread
 tests_troubled_SOURCES = tests/apps/troubled.c tests/apps/app.h tests/apps/source.h
 tests_troubled_LDADD = $(OPENCL_LIBS) -lpthread
 tests_launches_SOURCES = tests/apps/launches.c tests/apps/source.h

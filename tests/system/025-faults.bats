@@ -161,6 +161,17 @@ remember() {
     assert "$walked" -gt 30 "runs"
 }
 
+@test "a driver that gives the tuner no queue is asked ever more rarely" {
+    prepare
+    alone
+    set -- "$apps/launches" "$families/scale/reference.cl" scale 100 1000
+    bare=$("$@")
+    export FAKECL_FAIL=clCreateCommandQueue:2+:-5 FAKECL_LOG=calls
+    got=$(library=$alone tuned "$@")
+    assert "$got" = "$bare" "output"
+    assert "$(grep -c ^clCreateCommandQueue calls)" -lt 60 "queues asked for"
+}
+
 @test "calls that take 300 ms" {
     prepare
     alone

@@ -60,6 +60,34 @@ growth() {
     assert "$(grep -c 'clCreateBuffer.*-> -4' calls)" -gt 0 "refusals"
 }
 
+# room CASE LAUNCHES: while a search goes on for many launches.
+room() {
+    use_fake
+    own_family
+    sed -i 's/time_us=[0-9]*/&0 real/' families/scale/*.cl
+    export FAKECL_MEM=4000000 NETCL_TUNE_STALL_MS=10
+    cp "$library" . # where there is no compile process to wait for
+    FAKECL_LOG=calls library=$PWD/libnetcl_tune.so \
+        tuned "$apps/room" "$PWD/families" "$@"
+    assert "$(grep -c 'clCreateBuffer.*-> -4' calls)" -gt 0 "refusals"
+    assert "$(jq '[.context, .mem, .queue, .program, .kernel] | add' leaks)" = 0 \
+        "objects left"
+}
+
+@test "memory is to be had in one context while another one is tuned" {
+    room contexts 1000
+    # What was abandoned in one context begins anew in the other: two queues of
+    # the program's, and two for trials.
+    assert "$(grep -c ^clCreateCommandQueue calls)" = 4 "queues"
+    assert "$(jq -r 'select(.event == "skip") | .reason' log |
+        grep -vc not-worth-it)" = 0 "skips"
+}
+
+@test "memory is to be had in one thread while another one is tuned" {
+    export NETCL_TUNE_SEARCH=exhaustive NETCL_TUNE_REPS=100
+    room threads 300
+}
+
 @test "shadows that do not fit leave the kernel as it is" {
     use_fake
     export FAKECL_MEM=1000000
