@@ -30,28 +30,40 @@ walk_complain() {
 # Whether what is alive at the end is what the fault itself explains.
 walk_leaves_nothing() {
     local left
-    left=$(<leaks)
+    read -r left <leaks
     left=${left%,\"launches*}${left#*,\"launches\":[0-9]*,}
     [[ $left == *'"invalid":0,"out_of_bounds":0}' ]] || return 1
     [[ $1 == clRelease* ]] && return 0 # what is not released stays
     ! [[ ${left%\"invalid*} =~ :[1-9] ]]
 }
 
-# walk_check WHAT STATUS: of the run that has just ended.
+# walk_check WHAT STATUS: of the run that has just ended. Starts few processes:
+# there are thousands of runs.
 walk_check() {
-    local fault line
+    local fault line lines
     fault=$(grep -m 1 -e ' fails -> ' -e ' faulty=' calls)
     fault=${fault%% *}
     walked=$((walked + 1))
     [ "$2" = 0 ] || walk_complain "$1: $fault: the program ended with $2"
-    [ "$(<out)" = "$walk_bare" ] || walk_complain "$1: $fault: other results"
-    while read -r line; do
-        [[ $line == "again: $fault:"* ]] ||
-            walk_complain "$1: $fault: the program saw ${line#again: }"
-    done < <(grep ^again err)
-    ! grep -q "Sanitizer\|runtime error" err ||
-        walk_complain "$1: $fault: $(grep -m 1 "Sanitizer\|runtime error" err)"
+    mapfile -t lines <out
+    [ "${lines[*]}" = "$walk_bare" ] ||
+        walk_complain "$1: $fault: other results"
+    mapfile -t lines <err
+    for line in "${lines[@]}"; do
+        case $line in
+        "again: $fault:"*) ;;
+        again*) walk_complain "$1: $fault: the program saw ${line#again: }" ;;
+        *Sanitizer* | *"runtime error"*) walk_complain "$1: $fault: $line" ;;
+        esac
+    done
     walk_leaves_nothing "$fault" || walk_complain "$1: $fault: left $(<leaks)"
+}
+
+# walk_run_bare LAUNCHES FAMILY: what it prints without the tuner.
+walk_run_bare() {
+    local lines
+    mapfile -t lines < <("$apps/faulted" "$families" "$2" "$1")
+    walk_bare=${lines[*]}
 }
 
 # walk_run VARIABLE RULE SESSION...: one run with that fault.
@@ -83,7 +95,7 @@ walk_at() {
     local kind=$1 first=$2 stride=$3 n calls numbers
     shift 3
     unset FAKECL_LOG
-    walk_bare=$("$apps/faulted" "$families" "$2" "$1")
+    walk_run_bare "$@"
     rm -f "$NETCL_TUNE_LOG" "$NETCL_AUTOTUNE_CACHE" calls
     [ ! -f kept.json ] || cp kept.json "$NETCL_AUTOTUNE_CACHE"
     FAKECL_LOG=calls session "$@" >out 2>err
@@ -104,7 +116,7 @@ walk_at() {
 walk_on() {
     local rule n calls entry
     unset FAKECL_LOG
-    walk_bare=$("$apps/faulted" "$families" "$2" "$1")
+    walk_run_bare "$@"
     rm -f "$NETCL_TUNE_LOG" "$NETCL_AUTOTUNE_CACHE" calls
     [ ! -f kept.json ] || cp kept.json "$NETCL_AUTOTUNE_CACHE"
     FAKECL_LOG=bare-calls "$apps/faulted" "$families" "$2" "$1" >out 2>err
