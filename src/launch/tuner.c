@@ -117,6 +117,21 @@ static void wait_longer(struct netcl_key *key)
         atomic_store(&key->pause, 1u << (more < MOST_REST ? more : MOST_REST));
 }
 
+/* Of all contexts, for their memory. Whether there was any. */
+static bool drop_searches(void)
+{
+    struct netcl_context **contexts;
+    size_t i, count = netcl_context_find_all(&contexts);
+    bool is_any = false;
+
+    for (i = 0; i < count; i++) {
+        is_any |= netcl_workspace_drop_tunings(contexts[i]->workspace);
+        netcl_context_put_back(contexts[i]);
+    }
+    free(contexts);
+    return is_any;
+}
+
 static bool open_tuning(struct netcl_key *key,
                         const struct netcl_kernel *kernel,
                         const struct netcl_request *request,
@@ -136,6 +151,9 @@ static bool open_tuning(struct netcl_key *key,
     while (!key->tuning) {
         key->tuning = netcl_tuning_open(lane, kernel, request, facts,
                                         key->hint, &why);
+        /* What rests may hold the memory that this one needs. */
+        if (!key->tuning && why == NETCL_REASON_TOO_BIG && drop_searches())
+            continue;
         if (!key->tuning && (why != NETCL_REASON_COUNT ||
                              !netcl_builder_wait(patience_ns)))
             break;
@@ -442,18 +460,11 @@ static bool enter_first(bool *is_held)
 
 bool netcl_tuner_make_room(void)
 {
-    struct netcl_context **contexts;
-    size_t i, count;
     bool is_made;
 
     if (!enter_first(&is_made))
         return false;
-    count = netcl_context_find_all(&contexts);
-    for (i = 0; i < count; i++) {
-        is_made |= netcl_workspace_drop_tunings(contexts[i]->workspace);
-        netcl_context_put_back(contexts[i]);
-    }
-    free(contexts);
+    is_made |= drop_searches();
     netcl_tuner_leave();
     return is_made;
 }

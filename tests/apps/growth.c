@@ -6,6 +6,7 @@
  *   kernels    a kernel is created, set, launched and released
  *   contexts   a context with all that is in it
  *   sizes      a size that was not seen before
+ *   rounds     a hundred sizes in turn
  *   full       N launches, and before each as much device memory as there is,
  *              but for 4 KiB
  *
@@ -63,6 +64,13 @@ static void sizes(struct app *app, long n)
     app_launch(app->queue, app->kernel, COUNT);
 }
 
+/* The same hundred large sizes, again and again. */
+static void rounds(struct app *app, long n)
+{
+    app_set(app->kernel, app->dst, app->src, 2, COUNT - (cl_int)(n % 100));
+    app_launch(app->queue, app->kernel, COUNT);
+}
+
 static void full(struct app *app, long n)
 {
     cl_ulong bytes = 0;
@@ -87,6 +95,7 @@ int main(int argc, char **argv)
                  {"kernels", kernels},
                  {"contexts", contexts},
                  {"sizes", sizes},
+                 {"rounds", rounds},
                  {"full", full}};
     static struct app app;
     long n, count, before = 0;
