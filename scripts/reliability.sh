@@ -11,7 +11,7 @@ export abs_builddir=$build abs_srcdir=$src
 "$src/scripts/faults.sh" "$build"
 "$src/scripts/kills.sh" "$build" 200
 CROWD=64 bats --filter 'many processes' "$src/tests/system/027-files.bats"
-# Ten million launches, 100,000 kernels, 2,000 contexts, 200,000 sizes.
+# Ten million launches, 100,000 kernels, 2,000 contexts, 400,000 sizes.
 TIMES=10 bats --show-output-of-passing-tests --filter 'nothing grows|sizes' \
     "$src/tests/system/028-memory.bats"
 "$src/scripts/clones.sh" "$build" 200

@@ -133,8 +133,8 @@ remember() {
     prepare
     alone
     for kind in exec bytes zero huge; do
-        walk at $kind $first 7 40 scale
-        walk at $kind $((first + 3)) 9 40 twostep
+        walk at $kind $first 5 40 scale
+        walk at $kind $((first + 3)) 7 40 twostep
     done
     assert "$walked" -gt 100 "runs"
 }
@@ -144,9 +144,9 @@ remember() {
     alone
     derive
     walk at fail $first 9 40 scale
-    walk at exec $first 30 40 scale
-    walk at bytes $first 30 40 scale
-    walk at huge $first 30 40 scale
+    walk at exec $first 15 40 scale
+    walk at bytes $first 15 40 scale
+    walk at huge $first 15 40 scale
     assert "$walked" -gt 80 "runs"
 }
 
