@@ -241,7 +241,8 @@ endif
 EXTRA_DIST += $(system_tests) tests/system/helpers.bash \
 	tests/system/compare.bash tests/system/walk.bash \
 	scripts/faults.sh scripts/kills.sh \
-	scripts/reliability.sh scripts/analyze.sh
+	scripts/reliability.sh scripts/analyze.sh scripts/memcheck.sh \
+	tests/memcheck/others.supp
 
 # ---- the selector on recorded times of real devices ---------------------------------
 

@@ -40,13 +40,17 @@ walk_leaves_nothing() {
 # walk_check WHAT STATUS: of the run that has just ended. Starts few processes:
 # there are thousands of runs.
 walk_check() {
-    local fault line lines
-    fault=$(grep -m 1 -e ' fails -> ' -e ' faulty=' calls)
-    fault=${fault%% *}
+    local fault call line lines
+    call=$(grep -m 1 -A 1 -e ' fails -> ' -e ' faulty=' calls)
+    fault=${call%% *}
     walked=$((walked + 1))
     [ "$2" = 0 ] || walk_complain "$1: $fault: the program ended with $2"
     mapfile -t lines <out
+    # (What FAKECL_FAULT does is a line of its own, before that of the call.)
+    # A step in place that fails when it runs is missing, and rightly, where it
+    # was the program's own.
     [ "${lines[*]}" = "$walk_bare" ] ||
+        [[ $1 == *:exec*bump && $call == *"queue=0x1 "* ]] ||
         walk_complain "$1: $fault: other results"
     mapfile -t lines <err
     for line in "${lines[@]}"; do
