@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# analyze.sh [TOOL...]: what static analysis says of src/: cppcheck, gcc
-# (-fanalyzer), tidy (clang-tidy) and clang (scan-build's checkers). Silence and
+# analyze.sh [TOOL...]: what static analysis says of src/: cppcheck, tidy
+# (clang-tidy, with the checkers of scan-build) and gcc (-fanalyzer). Silence and
 # 0 when all is well. A tool that is not there is passed over.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -13,10 +13,6 @@ read -ra flags < <(echo -std=gnu17 -Isrc -D_GNU_SOURCE \
     -DNETCL_LIBRARY_FOLDER='""' -DPACKAGE_VERSION='"0"' \
     "$(pkg-config --cflags libcjson)")
 
-each() {
-    printf '%s\n' src/*/*.c | xargs -P "$jobs" -n 4 "$@"
-}
-
 has() {
     command -v "$1" >/dev/null || ! echo "$1 is not here: passed over" >&2
 }
@@ -26,7 +22,8 @@ run_cppcheck() {
     has cppcheck && cppcheck --quiet \
         --suppress=uninitvar:src/launch/knowledge.c \
         --suppress=ctuuninitvar:src/launch/knowledge.c \
-        --suppress=shiftTooManyBitsSigned:src/match/exprmath.c -j "$jobs" --std=c11 --inline-suppr \
+        --suppress=shiftTooManyBitsSigned:src/match/exprmath.c -j "$jobs" \
+        --std=c11 --inline-suppr \
         --enable=warning,portability,performance --suppress=missingInclude \
         -Isrc -D_GNU_SOURCE -D'NETCL_VARIANTS_FOLDER=""' \
         --error-exitcode=0 src 2>&1
@@ -38,23 +35,15 @@ run_gcc() {
         -Wall -Wextra -fanalyzer -c FILE -o /dev/null 2>&1
 }
 
+# With clang's own analyzer: .clang-tidy says what, and what not.
 run_tidy() {
     has clang-tidy || return
-    each clang-tidy --quiet \
-        --checks='-*,bugprone-*,cert-err*,cert-env*,clang-analyzer-*,-bugprone-easily-swappable-parameters,-bugprone-narrowing-conversions,-bugprone-reserved-identifier,-bugprone-assignment-in-if-condition,-bugprone-macro-parentheses,-bugprone-sizeof-expression,-bugprone-branch-clone,-bugprone-implicit-widening-of-multiplication-result,-clang-analyzer-security.insecureAPI.DeprecatedOrUnsafeBufferHandling' \
-        2>/dev/null
-}
-
-run_clang() {
-    has clang || return
-    printf '%s\n' src/*/*.c | xargs -P "$jobs" -I FILE clang "${flags[@]}" \
-        --analyze --analyzer-output text -Xclang -analyzer-disable-checker \
-        -Xclang security.insecureAPI.DeprecatedOrUnsafeBufferHandling \
-        FILE -o /dev/null 2>&1
+    printf '%s\n' src/*/*.c | xargs -P "$jobs" -I FILE clang-tidy --quiet FILE \
+        -- "${flags[@]}" 2>&1
 }
 
 status=0
-[ $# -gt 0 ] || set -- cppcheck gcc tidy clang
+[ $# -gt 0 ] || set -- cppcheck tidy gcc
 for tool in "$@"; do
     "run_$tool" | grep -v '^[0-9]* warnings\? generated\|^Suppressed\|^Use -h' \
         >"$out/$tool"

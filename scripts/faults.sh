@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # faults.sh BUILD [STRIDE]: every fault at every call (or every STRIDE-th) of
 # every kind of session, on the fake driver. tests/system/025-faults.bats is the
-# short form. With a sanitized build what it finds counts too.
+# short form. With a sanitized build what it finds counts too. A call that fails
+# returns one of eight errors, in turn; ERRORS=-5 is always that one.
+# KINDS='fail exec' are these faults alone (fail exec bytes zero huge kinds late).
 set -u
 abs_builddir=${1:?usage: faults.sh BUILD [STRIDE]}
 stride=${2:-1}
@@ -15,55 +17,58 @@ bats_require_minimum_version() { :; }
 setup
 use_fake
 export library apps families runtime
-mkdir alone
+mkdir alone none
 cp "$library" alone/
-export alone=$PWD/alone/libnetcl_tune.so
-bad=0
+export WALK_ERRORS=${ERRORS:--4 -5 -6 -9999 -36 -48 -30 -59}
+total=0 bad=0
 
+# walk WHAT FAMILY LAUNCHES SETTING...: the fault $kind in a session.
 walk() {
-    "$BASH" "$abs_srcdir/tests/system/walk.bash" "$@" || bad=1
+    local what=$1 family=$2 launches=$3 words=(at "$kind" 7 "$stride") line
+    shift 3
+    case $kind in
+    kinds) words=(on) ;;
+    late) words=(at late 7 $((20 * stride))) ;;
+    esac
+    line=$(env "$@" "$BASH" "$abs_srcdir/tests/system/walk.bash" \
+        "${words[@]}" "$launches" "$family") || bad=1
+    echo "$what: $line"
+    line=${line% runs*}
+    total=$((total + ${line##* }))
 }
 
-# walks FAMILY LAUNCHES
-walks() {
-    local what
-    for what in -4 -5 -6 -9999 -36 -48 -30 -59; do
-        WALK_ERRORS=$what walk at fail 7 "$stride" "$2" "$1"
-    done
-    for what in exec bytes zero huge; do
-        walk at "$what" 7 "$stride" "$2" "$1"
-    done
-    walk on "$2" "$1"
-}
-
-remember() {
-    FAKECL_LEAKS='' library=$alone tuned "$apps/faulted" "$families" "$1" 40 \
-        >/dev/null
+# A session that substitutes from the start.
+remembered() {
+    FAKECL_LEAKS='' NETCL_TUNE_STALL_MS=60000 \
+        library=$PWD/alone/libnetcl_tune.so \
+        tuned "$apps/faulted" "$families" "$1" 40 >/dev/null
+    jq -e 'map(.choice != "original") | all' cache.json >/dev/null || bad=1
     mv cache.json kept.json
+    walk remembered "$1" 20 "$alone"
+    walk audited "$1" 20 "$alone" NETCL_TUNE_AUDIT=5
+    rm -f kept.json
 }
 
-for family in scale twostep bump; do
-    for search in race exhaustive; do
-        export NETCL_TUNE_SEARCH=$search
-        walks $family 40
+# In a folder of its own the library finds no compile process, which would count
+# its own calls.
+alone=alone=$PWD/alone/libnetcl_tune.so
+# No family knows the kernels, and the fake driver does whatever their text.
+derived=(NETCL_TUNE_VARIANTS="$PWD/none" NETCL_TUNE_DERIVE=1
+    NETCL_TUNE_DERIVE_AFTER_MS=0
+    FAKECL_LINES="$FAKECL_LINES;scale op=scale dst=dst src=src factor=factor \
+count=n time_us=50;blur op=scale dst=dst src=src factor=count count=1000 \
+time_us=50")
+
+for kind in ${KINDS:-fail exec bytes zero huge kinds late}; do
+    for family in scale twostep bump blur; do
+        walk tuned $family 40 "$alone"
+        walk exhaustive $family 40 "$alone" NETCL_TUNE_SEARCH=exhaustive
+        remembered $family
+        walk "two processes" $family 40
     done
-    unset NETCL_TUNE_SEARCH
-    walk at late 7 $((20 * stride)) 40 $family
-    remember $family
-    for audit in 0 5; do
-        export NETCL_TUNE_AUDIT=$audit
-        walks $family 20
-    done
-    unset NETCL_TUNE_AUDIT
-    rm -f kept.json
-    # With the compile process, which counts its own calls.
-    (unset alone; walks $family 40; exit $bad) || bad=1
+    walk derived scale 40 "$alone" "${derived[@]}"
+    walk derived blur 40 "$alone" "${derived[@]}"
+    walk autotune asked 20 "$alone" NETCL_TUNE_VARIANTS="$PWD/none"
+    echo "$kind: $total runs so far, bad: $bad"
 done
-# No family: variants derived from the kernel, and a program that asks.
-mkdir none
-export NETCL_TUNE_VARIANTS=$PWD/none NETCL_TUNE_DERIVE_AFTER_MS=0
-walks asked 20
-export NETCL_TUNE_DERIVE=1 FAKECL_LINES="$FAKECL_LINES;scale op=scale dst=dst \
-src=src factor=factor count=n time_us=50"
-walks scale 40
 exit $bad

@@ -16,6 +16,7 @@ packages=(
     chromium fonts-dejavu-core               # the report's page, drawn
     zsh man-db bsdutils                      # completion, manual, colours
     openmpi-bin                              # many ranks
+    clang clang-tidy cppcheck                # fuzzers, static analysis
     debhelper dpkg-dev fakeroot lintian      # the packages
 )
 

@@ -11,8 +11,8 @@ export abs_builddir=$build abs_srcdir=$src
 "$src/scripts/faults.sh" "$build"
 "$src/scripts/kills.sh" "$build" 200
 CROWD=64 bats --filter 'many processes' "$src/tests/system/027-files.bats"
-# Two million launches, half a million kernels, 20,000 contexts.
-TIMES=100 bats --show-output-of-passing-tests --filter 'nothing grows|sizes' \
+# Ten million launches, 100,000 kernels, 2,000 contexts, 400,000 sizes.
+TIMES=10 bats --show-output-of-passing-tests --filter 'nothing grows|sizes' \
     "$src/tests/system/028-memory.bats"
 "$src/scripts/clones.sh" "$build" 200
 work=$(mktemp -d)

@@ -76,6 +76,9 @@ tests_libfakecl_la_SOURCES = \
 	tests/fakecl/event.c \
 	tests/fakecl/fakecl.h \
 	tests/fakecl/fault.c \
+	tests/fakecl/image.c \
+	tests/fakecl/image.h \
+	tests/fakecl/image_transfer.c \
 	tests/fakecl/inject.c \
 	tests/fakecl/inject.h \
 	tests/fakecl/kernel.c \
@@ -92,6 +95,7 @@ tests_libfakecl_la_SOURCES = \
 	tests/fakecl/queue.c \
 	tests/fakecl/queue.h \
 	tests/fakecl/refuse.c \
+	tests/fakecl/sampler.c \
 	tests/fakecl/script.c \
 	tests/fakecl/script.h \
 	tests/fakecl/source.c \
@@ -117,6 +121,7 @@ check_PROGRAMS += tests/fakecl/test_fakecl
 tests_fakecl_test_fakecl_SOURCES = tests/fakecl/test_fakecl.c \
 	tests/fakecl/test_fixture.c tests/fakecl/test_fixture.h \
 	tests/fakecl/test_object.c tests/fakecl/test_compute.c \
+	tests/fakecl/test_image.c \
 	tests/fakecl/test_sync.c
 tests_fakecl_test_fakecl_LDADD = $(OPENCL_LIBS)
 EXTRA_DIST += tests/fakecl/README.md
@@ -126,7 +131,7 @@ EXTRA_DIST += tests/fakecl/README.md
 check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
 	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges \
 	tests/linked tests/references tests/ownjson tests/life \
-	tests/queues tests/faulted tests/growth tests/troubled
+	tests/queues tests/faulted tests/growth tests/room tests/troubled
 tests_threads_SOURCES = tests/apps/threads.c tests/apps/source.h
 tests_threads_LDADD = $(OPENCL_LIBS)
 tests_life_SOURCES = tests/apps/life.c tests/apps/lookup.h tests/apps/source.h
@@ -137,6 +142,8 @@ tests_faulted_SOURCES = tests/apps/faulted.c tests/apps/app.h tests/apps/source.
 tests_faulted_LDADD = $(OPENCL_LIBS)
 tests_growth_SOURCES = tests/apps/growth.c tests/apps/app.h tests/apps/source.h
 tests_growth_LDADD = $(OPENCL_LIBS)
+tests_room_SOURCES = tests/apps/room.c tests/apps/app.h tests/apps/source.h
+tests_room_LDADD = $(OPENCL_LIBS) -lpthread
 tests_troubled_SOURCES = tests/apps/troubled.c tests/apps/app.h tests/apps/source.h
 tests_troubled_LDADD = $(OPENCL_LIBS) -lpthread
 tests_launches_SOURCES = tests/apps/launches.c tests/apps/source.h
@@ -234,7 +241,8 @@ endif
 EXTRA_DIST += $(system_tests) tests/system/helpers.bash \
 	tests/system/compare.bash tests/system/walk.bash \
 	scripts/faults.sh scripts/kills.sh \
-	scripts/reliability.sh scripts/analyze.sh
+	scripts/reliability.sh scripts/analyze.sh scripts/memcheck.sh \
+	tests/memcheck/others.supp
 
 # ---- the selector on recorded times of real devices ---------------------------------
 

@@ -26,14 +26,15 @@ static void flatten(char *line)
 static void say(const char *format, va_list args)
 {
     char line[1024] = "netcl-tune: ";
-    size_t prefix = strlen(line);
+    size_t length = strlen(line);
     int saved = errno;
     ssize_t written;
 
-    vsnprintf(line + prefix, sizeof(line) - prefix - 1, format, args);
+    vsnprintf(line + length, sizeof(line) - length - 1, format, args);
     flatten(line);
-    strcat(line, "\n");
-    written = write(STDERR_FILENO, line, strlen(line));
+    length = strlen(line);
+    line[length++] = '\n';
+    written = write(STDERR_FILENO, line, length);
     (void)written; /* there is nowhere left to complain */
     errno = saved;
 }

@@ -121,14 +121,11 @@ int netcl_file_make_folders(const char *path)
         return -ENOMEM;
     for (slash = strchr(copy + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        if (mkdir(copy, 0700) && errno != EEXIST && errno != EROFS)
-            err = -errno;
+        mkdir(copy, 0700); /* what counts is that the last one is there */
         *slash = '/';
     }
     if (mkdir(copy, 0700) && errno != EEXIST)
         err = -errno;
-    else
-        err = 0; /* what counts is that the last one is there */
     free(copy);
     return err;
 }

@@ -326,7 +326,7 @@ static int fail_choice(const struct netcl_json_at *at, const char *text,
 int netcl_json_choice(const struct netcl_json_at *at, const char *const *names,
                       int *index)
 {
-    const char *text = NULL;
+    const char *text = "";
     int i, err = netcl_json_text(at, &text);
 
     if (err)

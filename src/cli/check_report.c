@@ -305,19 +305,20 @@ void netcl_check_report_visit(void *context,
                               const struct netcl_checked *checked)
 {
     struct netcl_check_report *report = context;
-    char *choice = netcl_variant_choice(checked->variant, checked->index);
+    const struct netcl_variant *variant = checked->variant;
+    const char *name = variant->name;
+    char *choice = netcl_variant_choice(variant, checked->index);
 
     report->reference_us = line->reference_us;
     if (!report->variant && !report->is_json)
         add_reference(report, line);
-    if (report->variant != checked->variant)
+    if (report->variant != variant)
         flush(report);
-    report->variant = checked->variant;
+    report->variant = variant;
     remember(report, checked);
     netcl_terminal_progress("%s, check %zu: %s %zu of %zu", report->entry->name,
-                            report->line, checked->variant->name,
-                            checked->index + 1,
-                            checked->variant->candidate_count);
+                            report->line, name, checked->index + 1,
+                            variant->candidate_count);
     if (report->is_json)
         write_candidate(&report->to, checked, choice);
     else if (report->is_whole)

@@ -147,9 +147,11 @@ static int choose_log(struct netcl_args *args, struct log *log)
 
     if (!target || !*target)
         return make_temporary(log);
-    if (!strcmp(target, "stderr"))
-        return netcl_args_fail(args, "--report reads the log, so it cannot "
-                                     "go to stderr");
+    if (!strcmp(target, "stderr")) {
+        netcl_args_fail(args, "--report reads the log, so it cannot go to "
+                              "stderr");
+        return NETCL_EXIT_USAGE;
+    }
     log->path = absolute_value(LOG, target);
     if (!log->path || setenv("NETCL_TUNE_LOG", log->path, 1))
         return NETCL_EXIT_WRONG;

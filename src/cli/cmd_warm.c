@@ -217,6 +217,7 @@ static int open_device(struct request *request)
         device = netcl_device_find(&opencl.real, place->device);
     if (device)
         status = warm_device(request, &opencl.real, device);
+    request->warmer.real = NULL;
     netcl_opencl_close(&opencl);
     return status;
 }

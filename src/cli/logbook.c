@@ -370,7 +370,7 @@ static void free_keys(struct netcl_logged_kernel *kernel)
     struct netcl_logged_key *key, *next;
 
     HASH_ITER (hh, kernel->keys, key, next) {
-        HASH_DEL(kernel->keys, key);
+        HASH_DEL(kernel->keys, key); /* NOLINT: .clang-tidy */
         netcl_decision_clear(&key->last);
         netcl_decision_clear(&key->search);
         free(key->time);
@@ -384,7 +384,7 @@ void netcl_logbook_clear(struct netcl_logbook *book)
     struct netcl_logged_skip *skip = book->skips, *after;
 
     HASH_ITER (hh, book->kernels, kernel, next) {
-        HASH_DEL(book->kernels, kernel);
+        HASH_DEL(book->kernels, kernel); /* NOLINT: .clang-tidy */
         free_keys(kernel);
         free((char *)kernel->sum.kernel);
         free(kernel);

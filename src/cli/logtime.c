@@ -180,7 +180,7 @@ double netcl_logtime_ms(const char *text)
     double seconds;
 
     if (!text ||
-        sscanf(text, "%d-%d-%dT%d:%d:%lfZ", &parts.tm_year, &parts.tm_mon,
+        sscanf(text, "%4d-%2d-%2dT%2d:%2d:%lfZ", &parts.tm_year, &parts.tm_mon,
                &parts.tm_mday, &parts.tm_hour, &parts.tm_min, &seconds) != 6)
         return 0;
     parts.tm_year -= 1900;

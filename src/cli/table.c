@@ -128,7 +128,7 @@ void netcl_table_print(const struct netcl_table *table, FILE *out, int indent)
     int widths[16];
     size_t i, column;
 
-    if (!table || !table->count || table->columns > 16)
+    if (!table || !table->count || !table->columns || table->columns > 16)
         return;
     for (i = 0; i < table->columns; i++)
         widths[i] = width_of_column(table, i);

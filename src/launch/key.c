@@ -16,6 +16,9 @@
 #include "launch/pin.h"
 #include "tune/proposal.h"
 
+/* Sizes beyond that, as of a program with a new one each time, are not known. */
+#define MOST_KEYS 16384
+
 struct keyed {
     struct netcl_key key;
     UT_hash_handle hh;
@@ -244,7 +247,7 @@ static struct netcl_key *add(char *text, const struct netcl_facts *facts)
     fresh->key.label = facts->entry->name;
     pthread_mutex_lock(&mutex);
     HASH_FIND_STR(keys, text, keyed);
-    if (!keyed) {
+    if (!keyed && HASH_COUNT(keys) < MOST_KEYS) {
         settle(&fresh->key, facts);
         HASH_ADD_KEYPTR(hh, keys, fresh->key.text, strlen(text), fresh);
         keyed = fresh;
@@ -254,7 +257,7 @@ static struct netcl_key *add(char *text, const struct netcl_facts *facts)
     if (fresh)
         free(text);
     free(fresh);
-    return &keyed->key;
+    return keyed ? &keyed->key : NULL;
 }
 
 struct netcl_key *netcl_key_find(const struct netcl_facts *facts)

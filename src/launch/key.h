@@ -51,7 +51,7 @@ struct netcl_key {
 
 /*
  * The key of this launch, with a decision from the cache or a pin rule where
- * there is one. NULL: no memory, or no shape.
+ * there is one. NULL: no memory, no shape, or there are too many already.
  */
 struct netcl_key *netcl_key_find(const struct netcl_facts *facts);
 

@@ -182,8 +182,10 @@ static struct netcl_plan *make_plan(struct netcl_kernel *kernel,
     struct ready ready;
     unsigned revision;
 
-    if (!key)
+    if (!key) {
+        netcl_kernel_state_skip(state, NETCL_REASON_SHAPES);
         return NULL;
+    }
     if (!atomic_load_explicit(&key->is_decided, memory_order_acquire)) {
         if (netcl_pin_is_on())
             return make_pinned_plan(key, kernel, request, facts);
@@ -231,7 +233,7 @@ static cl_int audit(struct netcl_kernel *kernel,
     if (!device || netcl_facts_fill(request, kernel, &known, device,
                                     &facts) != NETCL_REASON_COUNT)
         return netcl_plan_run(plan, request);
-    bind(plan->key->choice, kernel, request, &facts, &twin);
+    (void)bind(plan->key->choice, kernel, request, &facts, &twin);
     status = netcl_audit_run(plan, kernel, request, &facts, twin.bound,
                              &is_revoked);
     netcl_facts_free(&facts);

@@ -26,7 +26,13 @@
 #define FIRST_PAUSE 8
 #define LONGEST_PAUSE 4096
 
+/* A search or an audit, which each launch holds up by a stall at most. */
+#define LONGEST_WAIT_NS (1000 * NETCL_MS)
+#define LOOK_US 200
+
 static atomic_flag is_busy = ATOMIC_FLAG_INIT;
+static atomic_uint wanting; /* threads that wait for memory: they go first */
+static _Thread_local bool is_inside;
 
 /* Nothing can be checked on these buffers: on what they hold later, perhaps. */
 static bool put_off(struct netcl_key *key)
@@ -98,7 +104,10 @@ static void give_up(struct netcl_key *key, const struct netcl_facts *facts,
     netcl_decision_clear(&decision);
 }
 
-/* A build is waited for, and waited no more: look at each launch no longer. */
+/*
+ * A build is waited for, and waited no more, or there is no lane to be had:
+ * look at each launch no longer.
+ */
 static void wait_longer(struct netcl_key *key)
 {
     unsigned more = ++key->idle_looks > PATIENCE ? key->idle_looks - PATIENCE
@@ -106,6 +115,21 @@ static void wait_longer(struct netcl_key *key)
 
     if (more)
         atomic_store(&key->pause, 1u << (more < MOST_REST ? more : MOST_REST));
+}
+
+/* Of all contexts, for their memory. Whether there was any. */
+static bool drop_searches(void)
+{
+    struct netcl_context **contexts;
+    size_t i, count = netcl_context_find_all(&contexts);
+    bool is_any = false;
+
+    for (i = 0; i < count; i++) {
+        is_any |= netcl_workspace_drop_tunings(contexts[i]->workspace);
+        netcl_context_put_back(contexts[i]);
+    }
+    free(contexts);
+    return is_any;
 }
 
 static bool open_tuning(struct netcl_key *key,
@@ -127,6 +151,9 @@ static bool open_tuning(struct netcl_key *key,
     while (!key->tuning) {
         key->tuning = netcl_tuning_open(lane, kernel, request, facts,
                                         key->hint, &why);
+        /* What rests may hold the memory that this one needs. */
+        if (!key->tuning && why == NETCL_REASON_TOO_BIG && drop_searches())
+            continue;
         if (!key->tuning && (why != NETCL_REASON_COUNT ||
                              !netcl_builder_wait(patience_ns)))
             break;
@@ -168,13 +195,22 @@ static void run_tuning(struct netcl_key *key, const struct netcl_facts *facts,
     }
 }
 
+static bool enter(void)
+{
+    bool is_entered = !atomic_flag_test_and_set(&is_busy);
+
+    is_inside |= is_entered;
+    return is_entered;
+}
+
 bool netcl_tuner_enter(void)
 {
-    return !atomic_flag_test_and_set(&is_busy);
+    return !atomic_load(&wanting) && enter();
 }
 
 void netcl_tuner_leave(void)
 {
+    is_inside = false;
     atomic_flag_clear(&is_busy);
 }
 
@@ -232,7 +268,26 @@ static bool is_quiet(struct netcl_key *key,
     return key->postponed == 0;
 }
 
-/* In the lane that the tuning lives in, or that a new one will. */
+static bool has_search(const struct netcl_key *key)
+{
+    return key->tuning && !key->tuning->is_abandoned;
+}
+
+/*
+ * Into the lane that the search lives in, or that a new one will: the one of
+ * this launch's context, whatever the abandoned one's was. NULL: the driver
+ * has none for us, or the search is being abandoned just now.
+ */
+static struct netcl_lane *enter_lane(const struct netcl_key *key,
+                                     const struct netcl_kernel *kernel,
+                                     const struct netcl_request *request,
+                                     const struct netcl_facts *facts)
+{
+    if (has_search(key))
+        return netcl_lane_reenter(key->tuning->lane) ? key->tuning->lane : NULL;
+    return netcl_lane_enter(request->real, kernel->context, facts->device);
+}
+
 static void tune_in_lane(struct netcl_key *key,
                          const struct netcl_kernel *kernel,
                          const struct netcl_request *request,
@@ -240,16 +295,13 @@ static void tune_in_lane(struct netcl_key *key,
 {
     uint64_t patience_ns =
         netcl_worth_patience_ns(netcl_clock_ns(), deadline_ns);
-    struct netcl_lane *lane = NULL;
+    struct netcl_lane *lane = enter_lane(key, kernel, request, facts);
 
-    if (key->tuning && netcl_lane_reenter(key->tuning->lane))
-        lane = key->tuning->lane;
-    if (!lane)
-        lane = netcl_lane_enter(request->real, kernel->context, facts->device);
-    if (!lane)
+    if (!lane) {
+        wait_longer(key);
         return;
-    if (((key->tuning && !key->tuning->is_abandoned) ||
-         is_quiet(key, request, facts, deadline_ns)) &&
+    }
+    if ((has_search(key) || is_quiet(key, request, facts, deadline_ns)) &&
         open_tuning(key, kernel, request, facts, lane, patience_ns))
         run_tuning(key, facts, deadline_ns, patience_ns);
     netcl_lane_leave(lane);
@@ -294,11 +346,11 @@ static void leave(struct netcl_lane *lane)
 
 /* No more time for it now; an answer that is good enough may be there. */
 static void decline(struct netcl_key *key, const struct netcl_facts *facts,
-                    bool has_search)
+                    bool is_in_lane)
 {
     bool is_confirmed = false;
 
-    if (has_search)
+    if (is_in_lane)
         netcl_tuning_favourite(key->tuning, &is_confirmed);
     if (is_confirmed) {
         finish(key, facts, true);
@@ -365,7 +417,7 @@ static void give_up_in_lane(struct netcl_key *key,
 {
     struct netcl_lane *lane = enter_lane_of(key);
 
-    if (lane || !key->tuning || key->tuning->is_abandoned)
+    if (lane || !has_search(key))
         give_up(key, facts, NETCL_REASON_BUDGET);
     leave(lane);
 }
@@ -387,15 +439,32 @@ void netcl_tuner_run(struct netcl_key *key, const struct netcl_kernel *kernel,
     netcl_tuner_leave();
 }
 
-bool netcl_tuner_make_room(cl_context handle)
+/* *is_held: another thread was in, and what it held for an audit is gone. */
+static bool enter_first(bool *is_held)
 {
-    struct netcl_context *context = netcl_context_find(handle);
-    bool is_made = false;
+    uint64_t start_ns = netcl_clock_ns();
+    bool is_entered;
 
-    if (context && netcl_tuner_enter()) {
-        is_made = netcl_workspace_drop_tunings(context->workspace);
-        netcl_tuner_leave();
+    *is_held = false;
+    if (is_inside) /* a callback of the program's, within a step of ours */
+        return false;
+    atomic_fetch_add(&wanting, 1);
+    while (!(is_entered = enter()) &&
+           netcl_clock_ns() - start_ns < LONGEST_WAIT_NS) {
+        *is_held = true;
+        netcl_clock_sleep_us(LOOK_US);
     }
-    netcl_context_put_back(context);
+    atomic_fetch_sub(&wanting, 1);
+    return is_entered;
+}
+
+bool netcl_tuner_make_room(void)
+{
+    bool is_made;
+
+    if (!enter_first(&is_made))
+        return false;
+    is_made |= drop_searches();
+    netcl_tuner_leave();
     return is_made;
 }

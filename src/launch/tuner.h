@@ -23,9 +23,10 @@ void netcl_tuner_run(struct netcl_key *key, const struct netcl_kernel *kernel,
                      const struct netcl_facts *facts);
 
 /*
- * The device is short of memory: let go of what the searches of this context
- * hold, which begin anew at a later launch. Whether there was anything.
+ * The device is short of memory: let go of what the searches of all contexts
+ * hold, which begin anew at a later launch. Waits a moment for another thread
+ * that tunes or audits just now. Whether there may be more room than before.
  */
-bool netcl_tuner_make_room(cl_context context);
+bool netcl_tuner_make_room(void);
 
 #endif

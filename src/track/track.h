@@ -56,6 +56,8 @@ void netcl_context_releasing(cl_context handle);
 struct netcl_context *netcl_context_find(cl_context handle);
 /* Accepts NULL. */
 void netcl_context_put_back(struct netcl_context *context);
+/* All there are, each to be put back, and the list freed; 0: none. */
+size_t netcl_context_find_all(struct netcl_context ***out);
 
 /* ---- programs ------------------------------------------------------- */
 

@@ -74,7 +74,7 @@ void netcl_program_close_all(struct netcl_lane *lane)
 
     HASH_ITER(hh, lane->programs, own, next)
     {
-        HASH_DEL(lane->programs, own);
+        HASH_DEL(lane->programs, own); /* NOLINT: .clang-tidy */
         free_own(lane, own);
     }
 }

@@ -2,6 +2,7 @@
 #include "tune/shadow.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +14,10 @@
 #define GUARD_PATTERN 0xa5
 /* As a float it is -3.1e-16: no NaN, and nothing that programs compute. */
 #define SPOILT_PATTERN 0xa5b3c7d9u
-/* Of the device's memory: the program has the rest. */
+/* Of the device's memory, for all shadows: the program has the rest. */
 #define MEMORY_SHARE 0.4
+
+static atomic_ullong held_bytes; /* by all shadows there are */
 
 /* One stretch of the program's memory that arguments lie in. */
 struct copy {
@@ -33,6 +36,7 @@ struct netcl_shadow {
     struct netcl_album *album; /* the images */
     cl_mem *views; /* NULL: in the album */
     size_t view_count;
+    unsigned long long held_bytes; /* its part of the sum */
 };
 
 static bool overlaps(const struct copy *copy, const struct netcl_memory *memory)
@@ -102,6 +106,7 @@ static size_t round_up(size_t bytes, size_t to)
 static int check_size(struct netcl_shadow *shadow)
 {
     const struct netcl_device *device = shadow->lane->device;
+    double share = MEMORY_SHARE * (double)device->memory_bytes;
     size_t i, largest = 0;
     double total = netcl_album_bytes(shadow->album, &largest);
 
@@ -117,7 +122,13 @@ static int check_size(struct netcl_shadow *shadow)
     }
     if (largest > device->allocation_bytes)
         return -E2BIG;
-    return total > MEMORY_SHARE * (double)device->memory_bytes ? -E2BIG : 0;
+    if (total > share)
+        return -E2BIG;
+    if (total + (double)atomic_load(&held_bytes) > share)
+        return -ENOMEM;
+    shadow->held_bytes = (unsigned long long)total;
+    atomic_fetch_add(&held_bytes, shadow->held_bytes);
+    return 0;
 }
 
 static cl_mem allocate(struct netcl_lane *lane, size_t bytes)
@@ -257,6 +268,7 @@ void netcl_shadow_close(struct netcl_shadow *shadow)
             netcl_own_release_memory(real, shadow->copies[i].reference);
     }
     netcl_album_close(shadow->album);
+    atomic_fetch_sub(&held_bytes, shadow->held_bytes);
     free(shadow->views);
     free(shadow->copies);
     free(shadow);

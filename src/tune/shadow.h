@@ -33,7 +33,8 @@ struct netcl_shadow;
 
 /*
  * Copy the regions. 0; -E2BIG: more than the device has to spare; -ENOMEM:
- * it would not give that much; -EIO. Waits for the copies.
+ * it would not give that much, or other shadows have it; -EIO. Waits for the
+ * copies.
  */
 int netcl_shadow_open(struct netcl_lane *lane,
                       const struct netcl_region *regions, size_t count,

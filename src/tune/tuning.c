@@ -338,6 +338,7 @@ enum netcl_progress netcl_tuning_run(struct netcl_tuning *tuning,
 
     if (tuning->is_abandoned)
         return NETCL_PROGRESS_FAILED;
+    netcl_lane_raise_tuning(tuning->lane, tuning);
     while (progress == NETCL_PROGRESS_MORE && now < deadline_ns) {
         progress = make_step(tuning->hunt);
         if (netcl_lane_is_lost())

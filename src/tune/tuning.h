@@ -12,6 +12,7 @@
 #ifndef NETCL_TUNE_TUNING_H
 #define NETCL_TUNE_TUNING_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -29,7 +30,7 @@ enum netcl_progress {
 struct netcl_tuning {
     struct netcl_tuning *next; /* of its lane */
     struct netcl_lane *lane;
-    bool is_abandoned;
+    atomic_bool is_abandoned; /* set last; then it is its owner's alone */
     struct netcl_hunt *hunt; /* what is inside, see tuning.c */
 };
 

@@ -15,6 +15,9 @@ struct netcl_workspace {
     bool is_closed;
 };
 
+/* In one lane, under way or at rest: each holds copies, and 100 KiB beside. */
+#define MOST_TUNINGS 64
+
 static atomic_bool is_any_lost;
 
 struct netcl_workspace *netcl_workspace_new(void)
@@ -185,13 +188,34 @@ void netcl_lane_release(struct netcl_lane *lane)
     free(lane);
 }
 
+/* With the lock: take out the one that rests longest, if there are too many. */
+static struct netcl_tuning *take_surplus(struct netcl_lane *lane)
+{
+    struct netcl_tuning **link = &lane->tunings, *last = NULL;
+    size_t count = 0;
+
+    for (; *link; link = &(*link)->next) {
+        last = *link;
+        if (++count > MOST_TUNINGS) {
+            *link = NULL;
+            return last;
+        }
+    }
+    return NULL;
+}
+
 void netcl_lane_add_tuning(struct netcl_lane *lane,
                            struct netcl_tuning *tuning)
 {
+    struct netcl_tuning *surplus;
+
     pthread_mutex_lock(&lane->mutex);
     tuning->next = lane->tunings;
     lane->tunings = tuning;
+    surplus = take_surplus(lane);
     pthread_mutex_unlock(&lane->mutex);
+    if (surplus)
+        netcl_tuning_abandon(surplus);
 }
 
 void netcl_lane_remove_tuning(struct netcl_lane *lane,
@@ -206,6 +230,15 @@ void netcl_lane_remove_tuning(struct netcl_lane *lane,
             break;
         }
     pthread_mutex_unlock(&lane->mutex);
+}
+
+void netcl_lane_raise_tuning(struct netcl_lane *lane,
+                             struct netcl_tuning *tuning)
+{
+    if (lane->tunings == tuning)
+        return;
+    netcl_lane_remove_tuning(lane, tuning);
+    netcl_lane_add_tuning(lane, tuning);
 }
 
 /* NULL: there is none left that could be released. */

@@ -68,9 +68,15 @@ bool netcl_lane_is_lost(void);
 void netcl_lane_retain(struct netcl_lane *lane);
 void netcl_lane_release(struct netcl_lane *lane);
 
-/* A tuning whose objects are to be released when the lane closes. */
+/*
+ * A tuning whose objects are to be released when the lane closes. Where there
+ * are too many, the one that was longest not raised is abandoned. For whoever
+ * tunes: no other thread may be inside a tuning.
+ */
 void netcl_lane_add_tuning(struct netcl_lane *lane,
                            struct netcl_tuning *tuning);
+void netcl_lane_raise_tuning(struct netcl_lane *lane,
+                             struct netcl_tuning *tuning);
 void netcl_lane_remove_tuning(struct netcl_lane *lane,
                               struct netcl_tuning *tuning);
 

@@ -20,7 +20,9 @@
 
 #include "source.h"
 
+#ifndef COUNT
 #define COUNT 20000
+#endif
 #define BYTES (COUNT * sizeof(float))
 
 struct app {

@@ -6,15 +6,20 @@
  * So it survives one failure in whatever call, its own or one of the tuner's,
  * and what it prints tells whether anything came through: the results, and on
  * stderr each call that had to be tried again. FAMILY is scale, twostep (both
- * kernel(dst, src, factor, n)) or bump (in place); or "asked", which is scale
- * with a local size that netcl_autotune() finds.
+ * kernel(dst, src, factor, n)), bump (in place) or blur (images, and a
+ * sampler); or "asked", which is scale with a local size that netcl_autotune()
+ * finds.
  */
+#define COUNT 1000 /* few: the walk runs this thousands of times */
 #include "app.h"
 
 #include <time.h>
 
 #define NETCL_TUNE_OPTIONAL
 #include "netcl_tune.h"
+
+/* An image of the same bytes: this many pixels of four. */
+static const size_t region[3] = {50, 20, 1}, origin[3];
 
 static int retries;
 
@@ -68,13 +73,48 @@ static void open_kernel(struct app *app, const char *name)
 static cl_mem open_buffer(struct app *app)
 {
     cl_mem memory;
+
+    MAKE_AGAIN(memory, clCreateBuffer, app->context,
+               CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, BYTES, app->data);
+    return memory;
+}
+
+static cl_mem open_image(struct app *app, cl_mem_flags flags)
+{
+    static const cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT8};
+    const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D,
+                                .image_width = region[0],
+                                .image_height = region[1]};
+    cl_mem image;
+
+    MAKE_AGAIN(image, clCreateImage, app->context, flags | CL_MEM_COPY_HOST_PTR,
+               &format, &desc, app->data);
+    return image;
+}
+
+static cl_sampler sampler; /* NULL: the program has buffers */
+
+static void open_data(struct app *app, int has_images)
+{
     size_t i;
 
     for (i = 0; i < COUNT; i++)
         app->data[i] = app_element(i);
-    MAKE_AGAIN(memory, clCreateBuffer, app->context,
-               CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, BYTES, app->data);
-    return memory;
+    app->dst =
+        has_images ? open_image(app, CL_MEM_WRITE_ONLY) : open_buffer(app);
+    app->src =
+        has_images ? open_image(app, CL_MEM_READ_ONLY) : open_buffer(app);
+    if (has_images)
+        MAKE_AGAIN(sampler, clCreateSampler, app->context, CL_FALSE,
+                   CL_ADDRESS_CLAMP, CL_FILTER_NEAREST);
+}
+
+static void set_images(struct app *app, cl_int count)
+{
+    AGAIN(clSetKernelArg, app->kernel, 0, sizeof(cl_mem), &app->src);
+    AGAIN(clSetKernelArg, app->kernel, 1, sizeof(cl_mem), &app->dst);
+    AGAIN(clSetKernelArg, app->kernel, 2, sizeof(sampler), &sampler);
+    AGAIN(clSetKernelArg, app->kernel, 3, sizeof(count), &count);
 }
 
 static void set_args(struct app *app, int is_in_place, float factor)
@@ -82,6 +122,10 @@ static void set_args(struct app *app, int is_in_place, float factor)
     cl_int n = COUNT;
     cl_uint next = 0;
 
+    if (sampler) {
+        set_images(app, (cl_int)factor);
+        return;
+    }
     AGAIN(clSetKernelArg, app->kernel, next, sizeof(cl_mem), &app->dst);
     next++;
     if (!is_in_place) {
@@ -99,8 +143,8 @@ static void launch(struct app *app)
 {
     size_t global = COUNT;
 
-    AGAIN(clEnqueueNDRangeKernel, app->queue, app->kernel, 1, NULL, &global,
-          local, 0, NULL, NULL);
+    AGAIN(clEnqueueNDRangeKernel, app->queue, app->kernel, sampler ? 2 : 1,
+          NULL, sampler ? region : &global, local, 0, NULL, NULL);
 }
 
 static double now(void)
@@ -138,11 +182,28 @@ static void ask(struct app *app)
     local = &locals[best];
 }
 
+static void print_image(struct app *app)
+{
+    const unsigned char *bytes = (unsigned char *)app->data;
+    unsigned sum = 0;
+    size_t i;
+
+    AGAIN(clEnqueueReadImage, app->queue, app->dst, CL_TRUE, origin, region, 0,
+          0, app->data, 0, NULL, NULL);
+    for (i = 0; i < BYTES; i++)
+        sum = sum * 31 + bytes[i];
+    printf("%u\n", sum);
+}
+
 static void print_sum(struct app *app)
 {
     double sum = 0;
     size_t i;
 
+    if (sampler) {
+        print_image(app);
+        return;
+    }
     AGAIN(clEnqueueReadBuffer, app->queue, app->dst, CL_TRUE, 0, BYTES,
           app->data, 0, NULL, NULL);
     for (i = 0; i < COUNT; i++)
@@ -154,6 +215,8 @@ static void close_all(struct app *app)
 {
     AGAIN(clReleaseMemObject, app->dst);
     AGAIN(clReleaseMemObject, app->src);
+    if (sampler)
+        AGAIN(clReleaseSampler, sampler);
     AGAIN(clReleaseKernel, app->kernel);
     AGAIN(clReleaseProgram, app->program);
     AGAIN(clReleaseCommandQueue, app->queue);
@@ -172,8 +235,7 @@ int main(int argc, char **argv)
     launches = atoi(argv[3]);
     open_device(&app);
     open_kernel(&app, is_asked ? "scale" : argv[2]);
-    app.dst = open_buffer(&app);
-    app.src = open_buffer(&app);
+    open_data(&app, !strcmp(argv[2], "blur"));
     set_args(&app, is_in_place, 2);
     if (is_asked)
         ask(&app);

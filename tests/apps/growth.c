@@ -6,6 +6,7 @@
  *   kernels    a kernel is created, set, launched and released
  *   contexts   a context with all that is in it
  *   sizes      a size that was not seen before
+ *   rounds     a hundred sizes in turn
  *   full       N launches, and before each as much device memory as there is,
  *              but for 4 KiB
  *
@@ -14,6 +15,9 @@
 #include "app.h"
 
 #include <unistd.h>
+
+/* Elements, where there are many launches: the driver computes them all. */
+#define FEW 64
 
 static long resident_kib(void)
 {
@@ -29,14 +33,14 @@ static void launches(struct app *app, long n)
 {
     app_launch(app->queue, app->kernel, COUNT);
     if (n % 100 == 0)
-        app_set(app->kernel, app->dst, app->src, (float)(n % 7), COUNT);
+        app_set(app->kernel, app->dst, app->src, (float)(n % 7), FEW);
 }
 
 static void kernels(struct app *app, long n)
 {
     cl_kernel kernel = app_kernel(app->program, "scale");
 
-    app_set(kernel, app->dst, app->src, (float)(n % 7), COUNT);
+    app_set(kernel, app->dst, app->src, (float)(n % 7), FEW);
     app_launch(app->queue, kernel, COUNT);
     CHECK(clReleaseKernel(kernel));
 }
@@ -57,6 +61,13 @@ static void sizes(struct app *app, long n)
     cl_int count = (cl_int)(n % (COUNT - 1)) + 1;
 
     app_set(app->kernel, app->dst, app->src, 2, count);
+    app_launch(app->queue, app->kernel, COUNT);
+}
+
+/* The same hundred large sizes, again and again. */
+static void rounds(struct app *app, long n)
+{
+    app_set(app->kernel, app->dst, app->src, 2, COUNT - (cl_int)(n % 100));
     app_launch(app->queue, app->kernel, COUNT);
 }
 
@@ -84,6 +95,7 @@ int main(int argc, char **argv)
                  {"kernels", kernels},
                  {"contexts", contexts},
                  {"sizes", sizes},
+                 {"rounds", rounds},
                  {"full", full}};
     static struct app app;
     long n, count, before = 0;

@@ -49,6 +49,7 @@ enum fakecl_kind {
     FAKECL_PROGRAM,
     FAKECL_KERNEL,
     FAKECL_EVENT,
+    FAKECL_SAMPLER,
     FAKECL_KINDS
 };
 
@@ -86,6 +87,7 @@ struct _cl_mem {
     struct fakecl_object object;
     cl_context context;
     cl_mem parent;
+    struct fakecl_image *image; /* NULL: a buffer */
     cl_mem_flags flags;
     size_t size;
     size_t offset;
@@ -103,6 +105,14 @@ struct _cl_event {
     cl_int status;
     cl_ulong queued_ns, start_ns, end_ns;
     struct fakecl_callback *callbacks;
+};
+
+struct _cl_sampler {
+    struct fakecl_object object;
+    cl_context context;
+    cl_bool is_normalized;
+    cl_addressing_mode addressing;
+    cl_filter_mode filter;
 };
 
 /* A call that is owed to the application; exactly one function is set. */
@@ -188,11 +198,18 @@ void fakecl_mem_destroy(cl_mem mem);
 void fakecl_program_destroy(cl_program program);
 void fakecl_kernel_destroy(cl_kernel kernel);
 void fakecl_event_destroy(cl_event event);
+void fakecl_sampler_destroy(cl_sampler sampler);
 
 /* platform.c: read the environment. */
 void fakecl_platform_init(void);
 /* "OpenCL 1.2 fakecl" */
 const char *fakecl_version_text(void);
+
+/* memory.c: what the flags of a new memory object may be, also for images. */
+cl_int fakecl_mem_check(cl_mem_flags flags, const void *host_ptr);
+/* The object, filled; on an error too, if *out is set. The caller locks. */
+cl_int fakecl_mem_make(cl_context context, cl_mem_flags flags, size_t size,
+                       void *host_ptr, cl_mem *out);
 
 /* event.c; the caller has the lock. */
 cl_event fakecl_event_new(cl_context context, cl_command_queue queue,

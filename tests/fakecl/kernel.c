@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "kernel.h"
 
+#include "image.h"
 #include "inject.h"
 
 #include <stdlib.h>
@@ -26,11 +27,21 @@ static size_t room(const struct fakecl_value *value)
 static void describe(struct fakecl_value *value,
                      const struct fakecl_parameter *parameter)
 {
-    value->is_buffer = parameter->is_pointer &&
-                       (parameter->address == CL_KERNEL_ARG_ADDRESS_GLOBAL ||
-                        parameter->address == CL_KERNEL_ARG_ADDRESS_CONSTANT);
+    bool is_buffer = parameter->is_pointer &&
+                     (parameter->address == CL_KERNEL_ARG_ADDRESS_GLOBAL ||
+                      parameter->address == CL_KERNEL_ARG_ADDRESS_CONSTANT);
+
+    value->is_memory = is_buffer || parameter->image;
+    value->is_sampler = parameter->is_sampler;
+    value->image = parameter->image;
+    if (parameter->access == CL_KERNEL_ARG_ACCESS_READ_ONLY)
+        value->denied = CL_MEM_WRITE_ONLY;
+    if (parameter->access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY)
+        value->denied = CL_MEM_READ_ONLY;
+    if (parameter->access == CL_KERNEL_ARG_ACCESS_READ_WRITE)
+        value->denied = CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
     value->is_local = parameter->address == CL_KERNEL_ARG_ADDRESS_LOCAL;
-    if (value->is_buffer)
+    if (value->is_memory)
         value->expected = sizeof(cl_mem);
     else if (!value->is_local)
         value->expected = parameter->size;
@@ -254,9 +265,21 @@ static cl_int set_local(cl_kernel kernel, struct fakecl_value *value,
     return CL_SUCCESS;
 }
 
-static cl_int set_buffer(cl_kernel kernel, struct fakecl_value *value,
+static cl_int check_image(const struct fakecl_value *value, cl_mem mem)
+{
+    if (!value->image)
+        return mem && mem->image ? CL_INVALID_MEM_OBJECT : CL_SUCCESS;
+    if (!mem || !mem->image)
+        return CL_INVALID_MEM_OBJECT;
+    return mem->image->type != value->image || mem->flags & value->denied
+               ? CL_INVALID_ARG_VALUE
+               : CL_SUCCESS;
+}
+
+static cl_int set_memory(cl_kernel kernel, struct fakecl_value *value,
                          const void *bytes)
 {
+    cl_int err = CL_SUCCESS;
     cl_mem mem = NULL;
 
     if (bytes)
@@ -265,8 +288,11 @@ static cl_int set_buffer(cl_kernel kernel, struct fakecl_value *value,
         return CL_INVALID_MEM_OBJECT;
     if (mem && mem->context != kernel->context)
         return CL_INVALID_MEM_OBJECT;
-    value->mem = mem;
-    return CL_SUCCESS;
+    if (value->image || (mem && mem->image))
+        err = check_image(value, mem);
+    if (!err)
+        value->mem = mem;
+    return err;
 }
 
 static cl_int set_scalar(struct fakecl_value *value, size_t size,
@@ -284,6 +310,19 @@ static cl_int set_scalar(struct fakecl_value *value, size_t size,
     return CL_SUCCESS;
 }
 
+static cl_int set_sampler(cl_kernel kernel, struct fakecl_value *value,
+                          const void *bytes)
+{
+    cl_sampler sampler = NULL;
+
+    if (bytes)
+        memcpy(&sampler, bytes, sizeof(sampler));
+    if (!fakecl_is(sampler, FAKECL_SAMPLER) ||
+        sampler->context != kernel->context)
+        return CL_INVALID_SAMPLER;
+    return set_scalar(value, sizeof(sampler), &sampler);
+}
+
 /* No lock, no allocation, few instructions: tests count them. */
 static cl_int set_arg(cl_kernel kernel, cl_uint index, size_t size,
                       const void *bytes)
@@ -298,10 +337,12 @@ static cl_int set_arg(cl_kernel kernel, cl_uint index, size_t size,
     value = &kernel->values[index];
     if (value->expected && value->expected != size)
         return CL_INVALID_ARG_SIZE;
-    if (value->is_buffer)
-        err = set_buffer(kernel, value, bytes);
+    if (value->is_memory)
+        err = set_memory(kernel, value, bytes);
     else if (value->is_local)
         err = set_local(kernel, value, size, bytes);
+    else if (value->is_sampler)
+        err = set_sampler(kernel, value, bytes);
     else
         err = set_scalar(value, size, bytes);
     if (!err && !value->is_set) {

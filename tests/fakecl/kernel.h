@@ -35,7 +35,10 @@ struct fakecl_parameter {
     char type[64];
     cl_kernel_arg_address_qualifier address;
     cl_kernel_arg_type_qualifier qualifiers;
+    cl_kernel_arg_access_qualifier access; /* 0: no image */
+    cl_mem_object_type image;              /* 0: none */
     bool is_pointer;
+    bool is_sampler;
     enum fakecl_elem elem;
     size_t size;
     size_t lanes;
@@ -78,8 +81,11 @@ struct fakecl_value {
     size_t expected;
     cl_mem mem;
     bool is_set;
-    bool is_buffer;
+    bool is_memory; /* a buffer, or an image */
+    bool is_sampler;
     bool is_local;
+    cl_mem_object_type image; /* 0: none */
+    cl_mem_flags denied;      /* to images that were made with one of them */
 };
 
 struct _cl_kernel {

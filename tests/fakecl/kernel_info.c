@@ -51,7 +51,9 @@ static cl_int arg_info(const struct fakecl_parameter *parameter,
     case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
         return fakecl_answer_uint(query, parameter->address);
     case CL_KERNEL_ARG_ACCESS_QUALIFIER:
-        return fakecl_answer_uint(query, CL_KERNEL_ARG_ACCESS_NONE);
+        return fakecl_answer_uint(query, parameter->access
+                                             ? parameter->access
+                                             : CL_KERNEL_ARG_ACCESS_NONE);
     case CL_KERNEL_ARG_TYPE_NAME:
         snprintf(type, sizeof(type), "%s%s", parameter->type,
                  parameter->is_pointer ? "*" : "");

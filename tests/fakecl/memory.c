@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakecl.h"
+#include "image.h"
 #include "inject.h"
 
 #include <stdlib.h>
@@ -19,7 +20,7 @@ static bool has_several(cl_mem_flags flags)
     return (flags & (flags - 1)) != 0;
 }
 
-static cl_int check_flags(cl_mem_flags flags, const void *host_ptr)
+cl_int fakecl_mem_check(cl_mem_flags flags, const void *host_ptr)
 {
     bool wants_ptr =
         (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
@@ -42,6 +43,7 @@ void fakecl_mem_destroy(cl_mem mem)
             free(mem->data);
     }
     mem->data = NULL;
+    free(mem->image);
     fakecl_owe(&mem->callbacks);
     fakecl_drop(mem->parent);
     fakecl_drop(mem->context);
@@ -66,8 +68,8 @@ static cl_int fill_new(cl_mem mem)
     return CL_SUCCESS;
 }
 
-static cl_int make_buffer(cl_context context, cl_mem_flags flags, size_t size,
-                          void *host_ptr, cl_mem *out)
+cl_int fakecl_mem_make(cl_context context, cl_mem_flags flags, size_t size,
+                       void *host_ptr, cl_mem *out)
 {
     cl_int err;
     cl_mem mem;
@@ -94,7 +96,7 @@ static cl_int make_buffer(cl_context context, cl_mem_flags flags, size_t size,
 static cl_int create_buffer(cl_context context, cl_mem_flags flags, size_t size,
                             void *host_ptr, cl_mem *out)
 {
-    cl_int err = check_flags(flags, host_ptr);
+    cl_int err = fakecl_mem_check(flags, host_ptr);
     cl_mem mem = NULL;
 
     if (!fakecl_is(context, FAKECL_CONTEXT))
@@ -104,7 +106,7 @@ static cl_int create_buffer(cl_context context, cl_mem_flags flags, size_t size,
     if (err)
         return err;
     fakecl_lock();
-    err = make_buffer(context, flags, size, host_ptr, &mem);
+    err = fakecl_mem_make(context, flags, size, host_ptr, &mem);
     fakecl_unlock();
     if (err && mem)
         fakecl_release(mem, FAKECL_MEM);
@@ -179,9 +181,9 @@ static cl_int create_sub_buffer(cl_mem parent, cl_mem_flags flags,
     cl_int err;
     cl_mem mem;
 
-    if (!fakecl_is(parent, FAKECL_MEM) || parent->parent)
+    if (!fakecl_is(parent, FAKECL_MEM) || parent->parent || parent->image)
         return CL_INVALID_MEM_OBJECT;
-    if ((flags & POINTER_FLAGS) || check_flags(flags, NULL))
+    if ((flags & POINTER_FLAGS) || fakecl_mem_check(flags, NULL))
         return CL_INVALID_VALUE;
     err = check_region(parent, region);
     if (err)
@@ -254,7 +256,8 @@ static cl_int mem_info(cl_mem mem, cl_mem_info param,
         return CL_INVALID_MEM_OBJECT;
     switch (param) {
     case CL_MEM_TYPE:
-        return fakecl_answer_uint(query, CL_MEM_OBJECT_BUFFER);
+        return fakecl_answer_uint(query, mem->image ? mem->image->type
+                                                    : CL_MEM_OBJECT_BUFFER);
     case CL_MEM_FLAGS:
         return fakecl_answer_ulong(query, mem->flags);
     case CL_MEM_SIZE:

@@ -125,6 +125,9 @@ static void destroy(struct fakecl_object *object)
     case FAKECL_EVENT:
         fakecl_event_destroy((cl_event)object);
         break;
+    case FAKECL_SAMPLER:
+        fakecl_sampler_destroy((cl_sampler)object);
+        break;
     default:
         return;
     }
@@ -206,6 +209,7 @@ cl_int fakecl_invalid(enum fakecl_kind kind)
         [FAKECL_PROGRAM] = CL_INVALID_PROGRAM,
         [FAKECL_KERNEL] = CL_INVALID_KERNEL,
         [FAKECL_EVENT] = CL_INVALID_EVENT,
+        [FAKECL_SAMPLER] = CL_INVALID_SAMPLER,
     };
 
     return errors[kind];
@@ -228,13 +232,14 @@ void fakecl_object_report(void)
         return;
     fprintf(file,
             "{\"context\":%u,\"queue\":%u,\"mem\":%u,\"program\":%u,"
-            "\"kernel\":%u,\"event\":%u,\"bytes\":%zu,\"pending\":%u,"
+            "\"kernel\":%u,\"event\":%u,\"sampler\":%u,\"bytes\":%zu,"
+            "\"pending\":%u,"
             "\"launches\":%u,\"invalid\":%u,\"out_of_bounds\":%u}\n",
             live[FAKECL_CONTEXT], live[FAKECL_QUEUE], live[FAKECL_MEM],
             live[FAKECL_PROGRAM], live[FAKECL_KERNEL], live[FAKECL_EVENT],
-            fakecl_state.used_bytes, fakecl_state.num_pending,
-            fakecl_state.num_launches, fakecl_state.num_invalid,
-            fakecl_state.num_out_of_bounds);
+            live[FAKECL_SAMPLER], fakecl_state.used_bytes,
+            fakecl_state.num_pending, fakecl_state.num_launches,
+            fakecl_state.num_invalid, fakecl_state.num_out_of_bounds);
     fclose(file);
 }
 

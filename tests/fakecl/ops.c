@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ops.h"
 
+#include "image.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,9 +56,15 @@ span_of(struct work *work, const struct fakecl_operand *operand, size_t count)
     }
     span.mem = launch->values[index].mem;
     span.data = span.mem->data;
-    span.elem = parameter->elem;
-    span.lanes = parameter->lanes;
-    span.elem_bytes = parameter->size;
+    if (span.mem->image) {
+        span.elem = span.mem->image->elem;
+        span.lanes = span.mem->image->lanes;
+        span.elem_bytes = span.mem->image->element_bytes;
+    } else {
+        span.elem = parameter->elem;
+        span.lanes = parameter->lanes;
+        span.elem_bytes = parameter->size;
+    }
     span.bytes = count * span.elem_bytes;
     if (span.bytes > span.mem->size) {
         fakecl_state.num_out_of_bounds++;

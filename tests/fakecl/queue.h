@@ -28,6 +28,17 @@ struct fakecl_transfer {
     unsigned char pattern[FAKECL_MAX_PATTERN];
 };
 
+/* Rows and slices of an image; pitches from one to the next, in bytes. */
+struct fakecl_block {
+    cl_mem mems[2];
+    const unsigned char *from;
+    unsigned char *to;
+    size_t row_bytes;
+    size_t rows, slices;
+    size_t from_row, from_slice;
+    size_t to_row, to_slice;
+};
+
 struct fakecl_command;
 
 /* One per sort of command; keep and drop may be NULL. */
@@ -60,6 +71,7 @@ struct fakecl_command {
     bool is_last;
     union {
         struct fakecl_transfer *transfer;
+        struct fakecl_block *block;
         struct fakecl_launch *launch;
     };
 };

@@ -52,45 +52,6 @@ REFUSE(clSetDefaultDeviceCommandQueue, (cl_context context, cl_device_id device,
 REFUSE(clSetCommandQueueProperty,
        (cl_command_queue command_queue, cl_command_queue_properties properties,
         cl_bool enable, cl_command_queue_properties *old_properties))
-REFUSE_NEW(cl_mem, clCreateImage,
-           (cl_context context, cl_mem_flags flags,
-            const cl_image_format *image_format,
-            const cl_image_desc *image_desc, void *host_ptr,
-            cl_int *errcode_ret))
-REFUSE_NEW(cl_mem, clCreateImage2D,
-           (cl_context context, cl_mem_flags flags,
-            const cl_image_format *image_format, size_t image_width,
-            size_t image_height, size_t image_row_pitch, void *host_ptr,
-            cl_int *errcode_ret))
-REFUSE_NEW(cl_mem, clCreateImage3D,
-           (cl_context context, cl_mem_flags flags,
-            const cl_image_format *image_format, size_t image_width,
-            size_t image_height, size_t image_depth, size_t image_row_pitch,
-            size_t image_slice_pitch, void *host_ptr, cl_int *errcode_ret))
-REFUSE_NEW(cl_mem, clCreateImageWithProperties,
-           (cl_context context, const cl_mem_properties *properties,
-            cl_mem_flags flags, const cl_image_format *image_format,
-            const cl_image_desc *image_desc, void *host_ptr,
-            cl_int *errcode_ret))
-REFUSE(clGetSupportedImageFormats,
-       (cl_context context, cl_mem_flags flags, cl_mem_object_type image_type,
-        cl_uint num_entries, cl_image_format *image_formats,
-        cl_uint *num_image_formats))
-REFUSE(clGetImageInfo,
-       (cl_mem image, cl_image_info param_name, size_t param_value_size,
-        void *param_value, size_t *param_value_size_ret))
-REFUSE_NEW(cl_sampler, clCreateSampler,
-           (cl_context context, cl_bool normalized_coords,
-            cl_addressing_mode addressing_mode, cl_filter_mode filter_mode,
-            cl_int *errcode_ret))
-REFUSE_NEW(cl_sampler, clCreateSamplerWithProperties,
-           (cl_context context, const cl_sampler_properties *sampler_properties,
-            cl_int *errcode_ret))
-REFUSE(clRetainSampler, (cl_sampler sampler))
-REFUSE(clReleaseSampler, (cl_sampler sampler))
-REFUSE(clGetSamplerInfo,
-       (cl_sampler sampler, cl_sampler_info param_name, size_t param_value_size,
-        void *param_value, size_t *param_value_size_ret))
 REFUSE_NEW(cl_mem, clCreatePipe,
            (cl_context context, cl_mem_flags flags, cl_uint pipe_packet_size,
             cl_uint pipe_max_packets, const cl_pipe_properties *properties,
@@ -159,35 +120,9 @@ REFUSE(clEnqueueCopyBufferRect,
         size_t dst_row_pitch, size_t dst_slice_pitch,
         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
         cl_event *event))
-REFUSE(clEnqueueReadImage,
-       (cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
-        const size_t *origin, const size_t *region, size_t row_pitch,
-        size_t slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
-        const cl_event *event_wait_list, cl_event *event))
-REFUSE(clEnqueueWriteImage,
-       (cl_command_queue command_queue, cl_mem image, cl_bool blocking_write,
-        const size_t *origin, const size_t *region, size_t input_row_pitch,
-        size_t input_slice_pitch, const void *ptr,
-        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
-        cl_event *event))
 REFUSE(clEnqueueFillImage,
        (cl_command_queue command_queue, cl_mem image, const void *fill_color,
         const size_t *origin, const size_t *region,
-        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
-        cl_event *event))
-REFUSE(clEnqueueCopyImage,
-       (cl_command_queue command_queue, cl_mem src_image, cl_mem dst_image,
-        const size_t *src_origin, const size_t *dst_origin,
-        const size_t *region, cl_uint num_events_in_wait_list,
-        const cl_event *event_wait_list, cl_event *event))
-REFUSE(clEnqueueCopyImageToBuffer,
-       (cl_command_queue command_queue, cl_mem src_image, cl_mem dst_buffer,
-        const size_t *src_origin, const size_t *region, size_t dst_offset,
-        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
-        cl_event *event))
-REFUSE(clEnqueueCopyBufferToImage,
-       (cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_image,
-        size_t src_offset, const size_t *dst_origin, const size_t *region,
         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
         cl_event *event))
 REFUSE_NEW(void *, clEnqueueMapImage,

@@ -180,7 +180,8 @@ static bool read_buffer(const struct reader *reader, const char *text,
         !read_indexed(text, "arg", &index) && !read_indexed(text, "", &index))
         return false;
     if (index >= function->num_parameters ||
-        !function->parameters[index].is_pointer)
+        !(function->parameters[index].is_pointer ||
+          function->parameters[index].image))
         return false;
     memset(out, 0, sizeof(*out));
     out->num_terms = 1;

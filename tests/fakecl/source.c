@@ -35,6 +35,16 @@ static const struct word qualifier_words[] = {
     {NULL, 0},
 };
 
+static const struct word access_words[] = {
+    {"read_only", CL_KERNEL_ARG_ACCESS_READ_ONLY},
+    {"__read_only", CL_KERNEL_ARG_ACCESS_READ_ONLY},
+    {"write_only", CL_KERNEL_ARG_ACCESS_WRITE_ONLY},
+    {"__write_only", CL_KERNEL_ARG_ACCESS_WRITE_ONLY},
+    {"read_write", CL_KERNEL_ARG_ACCESS_READ_WRITE},
+    {"__read_write", CL_KERNEL_ARG_ACCESS_READ_WRITE},
+    {NULL, 0},
+};
+
 static bool is_word_char(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
@@ -214,6 +224,7 @@ static void read_parameter(const char *at, const char *end,
 {
     unsigned long long address = 0;
     unsigned long long qualifiers = 0;
+    unsigned long long access = 0;
     bool is_unsigned = false;
 
     while (at < end) {
@@ -226,6 +237,7 @@ static void read_parameter(const char *at, const char *end,
             continue;
         }
         if (!match(address_words, at, &address) &&
+            !match(access_words, at, &access) &&
             !match(qualifier_words, at, &qualifiers))
             take_word(parameter, at, &is_unsigned);
         at += length;
@@ -235,6 +247,7 @@ static void read_parameter(const char *at, const char *end,
     parameter->address =
         address ? (cl_uint)address : CL_KERNEL_ARG_ADDRESS_PRIVATE;
     parameter->qualifiers = qualifiers;
+    parameter->access = (cl_kernel_arg_access_qualifier)access;
 }
 
 /* Between the parentheses; "void" and nothing are no parameters. */

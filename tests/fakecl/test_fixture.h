@@ -85,6 +85,11 @@ void test_transfer(void);
 void test_map(void);
 void test_counts(void);
 
+/* test_image.c */
+void test_image(void);
+void test_image_moves(void);
+void test_image_kernel(void);
+
 /* test_compute.c */
 void test_scan(void);
 void test_build(void);

@@ -278,7 +278,7 @@ void test_leaks(void)
         leak();
     EXPECT_IS(waitpid(pid, NULL, 0), pid);
     EXPECT(file_has(path, "{\"context\":0,\"queue\":0,\"mem\":1,\"program\":0,"
-                          "\"kernel\":0,\"event\":0,\"bytes\":100,"
+                          "\"kernel\":0,\"event\":0,\"sampler\":0,\"bytes\":100,"
                           "\"pending\":0,\"launches\":0,\"invalid\":1,"));
     unlink(path);
 }

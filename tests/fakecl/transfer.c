@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "queue.h"
 
+#include "image.h"
 #include "inject.h"
 
 #include <stdlib.h>
@@ -70,7 +71,7 @@ static cl_int check(cl_command_queue queue, cl_mem mem, size_t offset,
 {
     if (!fakecl_is(queue, FAKECL_QUEUE))
         return CL_INVALID_COMMAND_QUEUE;
-    if (!fakecl_is(mem, FAKECL_MEM))
+    if (!fakecl_is(mem, FAKECL_MEM) || mem->image)
         return CL_INVALID_MEM_OBJECT;
     if (mem->context != queue->context)
         return CL_INVALID_CONTEXT;

@@ -18,8 +18,18 @@ static const struct type types[] = {
     {"uint", 4, FAKECL_ELEM_U32},        {"float", 4, FAKECL_ELEM_F32},
     {"long", 8, FAKECL_ELEM_I64},        {"ulong", 8, FAKECL_ELEM_U64},
     {"double", 8, FAKECL_ELEM_F64},      {"size_t", 8, FAKECL_ELEM_U64},
-    {"image1d_t", 8, FAKECL_ELEM_OTHER}, {"image2d_t", 8, FAKECL_ELEM_OTHER},
-    {"image3d_t", 8, FAKECL_ELEM_OTHER}, {"sampler_t", 8, FAKECL_ELEM_OTHER},
+    {"sampler_t", 8, FAKECL_ELEM_OTHER},
+};
+
+static const struct {
+    const char *name;
+    cl_mem_object_type type;
+} images[] = {
+    {"image1d_t", CL_MEM_OBJECT_IMAGE1D},
+    {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY},
+    {"image2d_t", CL_MEM_OBJECT_IMAGE2D},
+    {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY},
+    {"image3d_t", CL_MEM_OBJECT_IMAGE3D},
 };
 
 /* "float4" is four lanes of "float"; three take the room of four. */
@@ -38,10 +48,27 @@ static bool read_lanes(const char *suffix, size_t *lanes)
     return false;
 }
 
+static bool find_image(struct fakecl_parameter *parameter)
+{
+    size_t i;
+
+    for (i = 0; i < sizeof(images) / sizeof(images[0]); i++)
+        if (!strcmp(images[i].name, parameter->type))
+            parameter->image = images[i].type;
+    if (!parameter->image)
+        return false;
+    parameter->size = sizeof(cl_mem);
+    parameter->lanes = 1;
+    if (!parameter->access)
+        parameter->access = CL_KERNEL_ARG_ACCESS_READ_ONLY;
+    return true;
+}
+
 static bool find(struct fakecl_parameter *parameter)
 {
     size_t i;
 
+    parameter->is_sampler = !strcmp(parameter->type, "sampler_t");
     for (i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
         size_t length = strlen(types[i].name);
 
@@ -61,7 +88,8 @@ void fakecl_type_find(const char *source, const char *options,
     char value[64];
     int depth;
 
-    for (depth = 0; depth < 4 && !find(parameter); depth++) {
+    for (depth = 0; depth < 4 && !find(parameter) && !find_image(parameter);
+         depth++) {
         if (!fakecl_define_find(source, options, parameter->type, value,
                                 sizeof(value)))
             return;

@@ -76,7 +76,7 @@ remember() {
     for name in libOpenCL.so.1 libOpenCL.so; do
         rm -f "$NETCL_TUNE_LOG"
         "$apps/opened" "$name" 5
-        LD_PRELOAD=$library "$apps/opened" "$name" 5
+        LD_PRELOAD=$runtime${runtime:+:}$library "$apps/opened" "$name" 5
         assert "$(log_count summary)" = 0 "not reached by preloading alone"
         FAKECL_LOG=calls "$command" run --library "$library" -- \
             "$apps/opened" "$name" 5

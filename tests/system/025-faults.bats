@@ -14,12 +14,13 @@ prepare() {
     walked=0
 }
 
-# No family knows the kernel, and the fake driver does whatever its text.
+# No family knows the kernels, and the fake driver does whatever their text.
 derive() {
     mkdir none
     export NETCL_TUNE_VARIANTS=$PWD/none NETCL_TUNE_DERIVE=1 \
         NETCL_TUNE_DERIVE_AFTER_MS=0 FAKECL_LINES="$FAKECL_LINES;scale op=scale \
-dst=dst src=src factor=factor count=n time_us=50"
+dst=dst src=src factor=factor count=n time_us=50;blur op=scale dst=dst src=src \
+factor=count count=1000 time_us=50"
 }
 
 # In a folder of its own the library finds no compile process.
@@ -40,7 +41,9 @@ walk() {
 
 # Decided before: the walk is over a session that substitutes from the start.
 remember() {
-    FAKECL_LEAKS='' library=$alone tuned "$apps/faulted" "$families" "$1" 40
+    FAKECL_LEAKS='' NETCL_TUNE_STALL_MS=60000 library=$alone \
+        tuned "$apps/faulted" "$families" "$1" 40
+    jq -e 'map(.choice != "original") | all' cache.json
     mv cache.json kept.json
 }
 
@@ -86,11 +89,35 @@ remember() {
     assert "$walked" -gt 50 "runs"
 }
 
+@test "one call fails, whichever: images" {
+    prepare
+    alone
+    walk at fail $first 7 40 blur
+    for kind in exec bytes zero huge; do
+        walk at $kind $first 12 40 blur
+    done
+    walk on 40 blur
+    assert "$walked" -gt 200 "runs"
+}
+
+@test "one call fails, whichever: images, remembered, audited and derived" {
+    prepare
+    alone
+    remember blur
+    walk at fail $first 5 20 blur
+    NETCL_TUNE_AUDIT=5 walk at fail $((first + 1)) 7 20 blur
+    rm kept.json
+    derive
+    walk at fail $((first + 2)) 20 40 blur
+    assert "$walked" -gt 100 "runs"
+}
+
 @test "one call fails in both processes, whichever: with the compile process" {
     prepare
     walk at fail $first 5 40 scale
     walk at fail $first 9 40 twostep
-    assert "$walked" -gt 60 "runs"
+    walk at fail $first 19 40 blur
+    assert "$walked" -gt 80 "runs"
 }
 
 @test "whole kinds of calls fail, from some call on" {
@@ -106,8 +133,8 @@ remember() {
     prepare
     alone
     for kind in exec bytes zero huge; do
-        walk at $kind $first 15 40 scale
-        walk at $kind $((first + 3)) 17 40 twostep
+        walk at $kind $first 5 40 scale
+        walk at $kind $((first + 3)) 7 40 twostep
     done
     assert "$walked" -gt 100 "runs"
 }
@@ -117,9 +144,9 @@ remember() {
     alone
     derive
     walk at fail $first 9 40 scale
-    walk at exec $((first + 1)) 80 40 scale
-    walk at bytes $((first + 2)) 80 40 scale
-    walk at huge $((first + 3)) 120 40 scale
+    walk at exec $first 15 40 scale
+    walk at bytes $first 15 40 scale
+    walk at huge $first 15 40 scale
     assert "$walked" -gt 80 "runs"
 }
 
@@ -130,8 +157,19 @@ remember() {
     mkdir none
     export NETCL_TUNE_VARIANTS=$PWD/none
     walk at fail $first 3 20 asked
-    walk at exec $((first + 1)) 20 20 asked
+    walk at exec $first 8 20 asked
     assert "$walked" -gt 30 "runs"
+}
+
+@test "a driver that gives the tuner no queue is asked ever more rarely" {
+    prepare
+    alone
+    set -- "$apps/launches" "$families/scale/reference.cl" scale 100 1000
+    bare=$("$@")
+    export FAKECL_FAIL=clCreateCommandQueue:2+:-5 FAKECL_LOG=calls
+    got=$(library=$alone tuned "$@")
+    assert "$got" = "$bare" "output"
+    assert "$(grep -c ^clCreateCommandQueue calls)" -lt 60 "queues asked for"
 }
 
 @test "calls that take 300 ms" {

@@ -26,7 +26,7 @@ stalls() {
 # A program's own time on this busy machine is the measure.
 tuned_stalls() {
     read -r longest total sum \
-        < <(LD_PRELOAD=$library "$apps/stalls" original.cl scale 1000 "$@")
+        < <(tuned "$apps/stalls" original.cl scale 1000 "$@")
 }
 
 # How many compile processes of this test are left, after a moment.
@@ -107,7 +107,7 @@ helpers_left() {
 
 @test "a program sees no child of ours" {
     slow 1000 500 100000
-    LD_PRELOAD=$library "$apps/stalls" original.cl scale 1000 50 fork
+    tuned "$apps/stalls" original.cl scale 1000 50 fork
 }
 
 @test "a winner's binary is kept, and a second process compiles nothing" {

@@ -20,11 +20,11 @@ known() {
 # binaries that it kept in the first, whose source the tuner remembers.
 @test "pyopencl: the same is printed bare, tuning, remembered, as a layer" {
     XDG_CACHE_HOME=$PWD/bare.cache known >bare
-    LD_PRELOAD=$library known >tuning
+    LD_PRELOAD=$runtime${runtime:+:}$library known >tuning
     assert "$(log_field summary '.keys_tuned > 0')" = true "tuned"
     assert "$(log_field summary '.substituted > 0')" = true "substituted"
     rm "$NETCL_TUNE_LOG"
-    LD_PRELOAD=$library known >remembered
+    LD_PRELOAD=$runtime${runtime:+:}$library known >remembered
     assert "$(log_field summary .keys_tuned)" = 0 "tuned again"
     assert "$(log_field summary '.substituted > 0')" = true "substituted"
     rm "$NETCL_TUNE_LOG"
@@ -36,7 +36,7 @@ known() {
 }
 
 @test "pyopencl: launches that cannot be replaced say why" {
-    LD_PRELOAD=$library known offset parts
+    LD_PRELOAD=$runtime${runtime:+:}$library known offset parts
     assert "$(jq -r 'select(.event == "skip") | .reason' "$NETCL_TUNE_LOG" |
         sort -u | tr '\n' ' ')" = "offset overlap " "reasons"
 }
@@ -44,7 +44,7 @@ known() {
 # Nobody can tell what a binary was made from that was there before the tuner.
 @test "pyopencl: binaries kept by a run without the tuner are left alone" {
     known plain
-    LD_PRELOAD=$library known plain
+    LD_PRELOAD=$runtime${runtime:+:}$library known plain
     assert "$(log_field skip .reason)" = no-source "reason"
     assert "$(log_field summary .substituted)" = 0 "substituted"
 }

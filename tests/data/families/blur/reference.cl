@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* dst = the sum of `count` elements of src along x, as bytes. */
+//fake: blur op=scale dst=dst src=src factor=count time_us=100
 kernel void blur(read_only image2d_t src, write_only image2d_t dst,
                  sampler_t by, int count)
 {

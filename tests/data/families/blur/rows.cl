@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A work-item does a whole row. OFF: what it adds, for tests of wrong ones. */
+//fake: blur_rows op=scale dst=dst src=src factor=count count=global*width
+//fake: blur_rows time_us=40
+//fake: blur_rows if=OFF:1 wrong_byte=7
 kernel void blur_rows(read_only image2d_t src, write_only image2d_t dst,
                       sampler_t by, int count, int width)
 {
