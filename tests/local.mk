@@ -21,6 +21,7 @@ unit_tests = \
 	tests/unit/test_map \
 	tests/unit/test_select \
 	tests/unit/test_slice \
+	tests/unit/test_spawn \
 	tests/unit/test_spells
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
@@ -55,6 +56,8 @@ tests_unit_test_select_CPPFLAGS = $(unit_flags)
 tests_unit_test_select_LDADD = libnetcl_core.la
 tests_unit_test_slice_CPPFLAGS = $(unit_flags)
 tests_unit_test_slice_LDADD = libnetcl_core.la
+tests_unit_test_spawn_CPPFLAGS = $(unit_flags)
+tests_unit_test_spawn_LDADD = libnetcl_core.la
 tests_unit_test_spells_CPPFLAGS = $(unit_flags)
 tests_unit_test_spells_LDADD = libnetcl_core.la
 
