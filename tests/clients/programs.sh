@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Real programs: what each prints, bare (twice), preloaded and tuning, and
-# preloaded with what was remembered, has to be the same, warnings included.
+# Real programs: what each prints, bare (twice), preloaded and tuning, preloaded
+# with what was remembered, and as a layer with a variant forced upon every
+# launch that has one, has to be the same, warnings included.
 # Prints the rows of the table in doc/clients.md.
 #
 #   programs.sh [-l LIST]... [REGEX]      LIST: programs.list if none is given
@@ -55,15 +56,15 @@ from_log() {
 }
 
 equal=0 differs=0
-echo "| program | way in | launches | substituted: tuning, remembered | left alone because | output |"
-echo "|---|---|--:|--:|---|---|"
+echo "| program | way in | launches | searched | substituted: tuning, remembered, forced | left alone because | output |"
+echo "|---|---|--:|--:|--:|---|---|"
 while IFS='|' read -r name way command; do
     name=${name// /} way=$(echo $way)
     case $name in '' | '#'*) continue ;; esac
     [[ ${name#\?} =~ $only ]] || continue
     file=$work/${name#\?}
     rm -f "$file".*
-    rm -rf "$work/bare" "$work/preloaded"
+    rm -rf "$work/bare" "$work/preloaded" "$work/forced"
     attempt bare "$file.bare" "$command"
     if [ "${name:0:1}" = '?' ] && grep -qE '^-- exit (127|77)$' "$file.bare"
     then
@@ -75,31 +76,39 @@ while IFS='|' read -r name way command; do
     # The first way's kept binaries stay, as they would for a user.
     LOG=$file.tuning.log attempt preloaded "$file.tuning" "$command"
     LOG=$file.cached.log attempt preloaded "$file.cached" "$command"
+    CACHE=$file.cache force_choices "$file.tuning.log"
+    CACHE=$file.cache LOG=$file.forced.log attempt forced "$file.forced" \
+        "$command"
     verdict=equal
     cmp -s "$file.bare" "$file.tuning" || verdict="DIFFERENT while tuning"
     # A second run may print less (kernels kept): compare with a second run.
     cmp -s "$file.bare2" "$file.cached" || verdict="DIFFERENT"
+    cmp -s "$file.bare" "$file.forced" || verdict="DIFFERENT when forced"
     if [ "$verdict" != equal ] && ! cmp -s "$file.bare" "$file.bare2"; then
         verdict="differs bare, too"
     fi
-    grep -qx -e '-- exit 124' "$file.bare" "$file.tuning" "$file.cached" &&
+    grep -qx -e '-- exit 124' "$file.bare" "$file.tuning" "$file.cached" \
+        "$file.forced" &&
         verdict="stopped at the limit"
     grep -qE '^-- exit 0$' "$file.bare" ||
         verdict="$verdict (exit $(sed -n 's/^-- exit //p' "$file.bare"))"
     launches=$(from_log "$file.tuning.log" \
         'map(select(.event == "summary") | .launches) | add // 0')
     count='map(select(.event == "summary") | .substituted) | add // 0'
+    searched=$(from_log "$file.tuning.log" \
+        '[.[] | select(.event == "decision" and .origin == "tuned")] | length')
     reasons=$(from_log "$file.tuning.log" '[.[] | select(.event == "skip" or
         (.event == "decision" and .choice == "original")) | .reason] |
         group_by(.) | map("\(.[0]) \(length)") | join(", ")')
-    echo "| $name | $way | ${launches:-none} | $(from_log \
+    echo "| $name | $way | ${launches:-none} | ${searched:-0} | $(from_log \
         "$file.tuning.log" "$count"), $(from_log "$file.cached.log" "$count"
-        ) | $reasons | $verdict |"
+        ), $(from_log "$file.forced.log" "$count") | $reasons | $verdict |"
     case $verdict in
     DIFFERENT*)
         differs=$((differs + 1))
         { diff "$file.bare" "$file.tuning"
-          diff "$file.bare2" "$file.cached"; } | head -n 30 >&2
+          diff "$file.bare2" "$file.cached"
+          diff "$file.bare" "$file.forced"; } | head -n 30 >&2
         ;;
     *) equal=$((equal + 1)) ;;
     esac
