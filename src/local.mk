@@ -261,6 +261,8 @@ netcl_tune_SOURCES = \
 	src/cli/phrase.c \
 	src/cli/phrase.h \
 	src/cli/probe.c \
+	src/cli/program.c \
+	src/cli/program.h \
 	src/cli/probe.h \
 	src/cli/report.c \
 	src/cli/report.h \
