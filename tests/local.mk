@@ -156,7 +156,10 @@ tests_ownjson_LDADD = $(OPENCL_LIBS)
 tests_ownjson_LDFLAGS = -export-dynamic
 tests_ranges_SOURCES = tests/apps/ranges.c tests/apps/app.h tests/apps/source.h
 tests_ranges_LDADD = $(OPENCL_LIBS)
-tests_opened_SOURCES = tests/apps/opened.c
+tests_opened_SOURCES = tests/apps/opened.c tests/apps/scale.h
+check_PROGRAMS += tests/plugged
+tests_plugged_SOURCES = tests/apps/plugged.c
+EXTRA_DIST += tests/apps/plugin.c
 tests_binaries_SOURCES = tests/apps/binaries.c
 tests_binaries_LDADD = $(OPENCL_LIBS)
 tests_pins_SOURCES = tests/apps/pins.c tests/apps/source.h
@@ -182,7 +185,7 @@ check_PROGRAMS += tests/random
 tests_random_SOURCES = tests/derive/random.c tests/derive/random_kernel.c \
 	tests/derive/random_kernel.h
 tests_random_LDADD = $(OPENCL_LIBS)
-EXTRA_DIST += scripts/derive-random
+EXTRA_DIST += scripts/derive-random tests/derive/choices.bash
 
 # ---- system tests: bats, one line each through automake's TAP driver ---------------
 
@@ -195,6 +198,7 @@ AM_BATS_LOG_FLAGS = --tap
 system_tests = \
 	tests/system/001-bare-equals-preloaded.bats \
 	tests/system/010-doors.bats \
+	tests/system/011-ways.bats \
 	tests/system/020-verify.bats \
 	tests/system/025-faults.bats \
 	tests/system/026-crashes.bats \
