@@ -6,6 +6,7 @@
  *   local, deepbind, namespace   how each of them is opened
  *   forked                       local, in a child
  *   moved                        local, with / as the working folder
+ *   started                      local; then the same in a program of its own
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -32,6 +33,19 @@ static int run(const char *how, int launches, const char *path)
     return launch ? launch(launches) : 1;
 }
 
+static int start_again(char **argv)
+{
+    int status = 0;
+
+    argv[1] = "local";
+    if (fork() == 0) {
+        execv(argv[0], argv);
+        _exit(1);
+    }
+    wait(&status);
+    return status != 0;
+}
+
 int main(int argc, char **argv)
 {
     int i, status = 0;
@@ -46,5 +60,7 @@ int main(int argc, char **argv)
     }
     for (i = 3; i < argc; i++)
         status |= run(argv[1], atoi(argv[2]), argv[i]);
+    if (!strcmp(argv[1], "started"))
+        status |= start_again(argv);
     return status;
 }

@@ -94,6 +94,14 @@ reached() {
     library=./libnetcl_tune.so reached 5 "$apps/plugged" moved 5 "${plugins[@]}"
 }
 
+# The loader of Debian 12 cuts OPENCL_LAYERS off behind the first layer.
+@test "a program that another one starts, after it has used OpenCL" {
+    begin
+    plugin plugin.so -lOpenCL
+    export OPENCL_LAYERS=$builddir/tests/.libs/libotherlayer.so
+    reached 10 "$apps/plugged" started 5 "${plugins[@]}"
+}
+
 @test "a child that is the first to use OpenCL" {
     begin
     plugin plugin.so -lOpenCL
