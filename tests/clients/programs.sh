@@ -64,7 +64,7 @@ while IFS='|' read -r name way command; do
     [[ ${name#\?} =~ $only ]] || continue
     file=$work/${name#\?}
     rm -f "$file".*
-    rm -rf "$work/bare" "$work/preloaded" "$work/forced"
+    rm -rf "$work/bare" "$work/preloaded" "$work/asked" "$work/forced"
     attempt bare "$file.bare" "$command"
     if [ "${name:0:1}" = '?' ] && grep -qE '^-- exit (127|77)$' "$file.bare"
     then
@@ -76,7 +76,10 @@ while IFS='|' read -r name way command; do
     # The first way's kept binaries stay, as they would for a user.
     LOG=$file.tuning.log attempt preloaded "$file.tuning" "$command"
     LOG=$file.cached.log attempt preloaded "$file.cached" "$command"
-    CACHE=$file.cache force_choices "$file.tuning.log"
+    POCL_CACHE=$work/bare/pocl LOG=$file.asked.log CACHE=$file.none \
+        attempt asked "$file.asked" "$command"
+    cat "$file".{asked,tuning}.log 2>/dev/null >"$file.keys"
+    CACHE=$file.cache force_choices "$file.keys"
     CACHE=$file.cache LOG=$file.forced.log attempt forced "$file.forced" \
         "$command"
     verdict=equal
@@ -96,7 +99,8 @@ while IFS='|' read -r name way command; do
         'map(select(.event == "summary") | .launches) | add // 0')
     count='map(select(.event == "summary") | .substituted) | add // 0'
     searched=$(from_log "$file.tuning.log" \
-        '[.[] | select(.event == "decision" and .origin == "tuned")] | length')
+        '[.[] | select(.event == "decision" and .origin == "tuned" and
+            .reason != "budget")] | length')
     reasons=$(from_log "$file.tuning.log" '[.[] | select(.event == "skip" or
         (.event == "decision" and .choice == "original")) | .reason] |
         group_by(.) | map("\(.[0]) \(length)") | join(", ")')
