@@ -6,8 +6,8 @@
 #
 #   cts.sh FOLDER BINARY...     such as: cts.sh b/test_conformance events api
 #
-# LIMIT (60) is for a sub-test bare; SKIP names sub-tests (a regular expression)
-# that are left out.
+# LIMIT (60) is for a sub-test bare; SKIP and ONLY name sub-tests by a regular
+# expression.
 set -u
 export LIMIT=${LIMIT:-60}
 . "$(dirname "$0")/ways.bash"
@@ -45,6 +45,7 @@ for name; do
     [ -n "$binary" ] || { echo "no test_$name"; failures=1; continue; }
     compared=0 passed=0 failed=0 late=0 count=0
     for sub in $("$binary" --list | awk '/^\t/ { print $1 }'); do
+        [[ $sub =~ ${ONLY:-.} ]] || continue
         file=$work/$name.$sub count=$((count + 1))
         rm -f "$file".*
         if [[ $sub =~ ${SKIP:-^$} ]]; then late=$((late + 1)); continue; fi
