@@ -57,11 +57,12 @@ const char *netcl_way_meaning(enum netcl_way way)
 /* The file that execvp() would run; NULL: none, or no memory. */
 static char *find(const char *name)
 {
+    const char *folders = getenv("PATH");
     char *list, *rest, *folder, *path = NULL;
 
     if (strchr(name, '/'))
         return access(name, X_OK) ? NULL : strdup(name);
-    list = rest = strdup(getenv("PATH") ? getenv("PATH") : "/bin:/usr/bin");
+    list = rest = strdup(folders ? folders : "/bin:/usr/bin");
     while (!path && rest) {
         folder = strsep(&rest, ":");
         path = netcl_str_format("%s/%s", *folder ? folder : ".", name);
