@@ -60,9 +60,11 @@ for name; do
         LOG=$file.preloaded.log CACHE=$file.tuned attempt preloaded \
             "$file.preloaded" "$binary" "$sub"
         cat "$file".{asked,preloaded}.log 2>/dev/null >"$file.keys"
-        CACHE=$file.choices force_choices "$file.keys"
-        LOG=$file.forced.log CACHE=$file.choices attempt forced \
-            "$file.forced" "$binary" "$sub"
+        for round in 0 1; do
+            CACHE=$file.choices ROUND=$round force_choices "$file.keys"
+            LOG=$file.forced$round.log CACHE=$file.choices attempt forced \
+                "$file.forced$round" "$binary" "$sub"
+        done
         limit=$LIMIT
         compared=$((compared + 1))
         if grep -qx 'exit 0' "$file.bare"; then
@@ -70,21 +72,22 @@ for name; do
         else
             failed=$((failed + 1))
         fi
-        for way in asked preloaded forced; do
+        for way in asked preloaded forced0 forced1; do
             cmp -s "$file.bare" "$file.$way" && good=$((good + 1)) && continue
             failures=$((failures + 1))
             echo "$name $sub: DIFFERENT $way" >&2
             diff "$file.bare" "$file.$way" | head -n 10 >&2
         done
-        echo "$name $sub $(head -n 1 "$file.bare") $(sum "$name.$sub" forced \
-            substituted) forced" >>"$work/progress"
+        echo "$name $sub $(head -n 1 "$file.bare") $(sum "$name.$sub" forced0 \
+            substituted) $(sum "$name.$sub" forced1 substituted) forced" >>"$work/progress"
     done
     keys=$(cat "$work/$name".*.preloaded.log 2>/dev/null | jq -rs '[.[] |
         select(.event == "decision" and .origin == "tuned" and
             .reason != "budget")] | length')
     echo "| $name | $count | $compared | $passed | $failed | $late | $(sum \
         "$name" preloaded launches) | $keys | $(sum "$name" preloaded \
-        substituted) | $(sum "$name" forced substituted) |"
+        substituted) | $(sum "$name" forced0 substituted), $(sum "$name" \
+        forced1 substituted) |"
 done
 echo "$good passed, $failures failed"
 [ "$failures" -eq 0 ]

@@ -48,8 +48,11 @@ in_way() {
         NETCL_TUNE_BUDGET_S="${BUDGET_S:-600}" ${SETTINGS:-})
     [ -z "${LOG:-}" ] || tuner+=(NETCL_TUNE_LOG="$LOG")
     [ -z "${CACHE:-}" ] || tuner+=(NETCL_AUTOTUNE_CACHE="$CACHE")
+    # Nothing is measured there, and every build is waited for.
     case $way in
-    asked | forced) tuner+=(NETCL_TUNE_MODE=pinned) ;;
+    asked | forced)
+        tuner+=(NETCL_TUNE_MODE=pinned NETCL_TUNE_STALL_MS=600000)
+        ;;
     esac
     case $way in
     bare) ;;

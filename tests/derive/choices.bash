@@ -24,11 +24,13 @@ choices_guessed() {
             (["x", "y", "z"][($i / 3 | floor) % $d]) as $along |
             ([2, 4, 3, 8, 5][$i % 5]) as $n |
             ["derived"] +
-            [["restrict", "literals"], ["restrict", "literals"], ["restrict"],
+            [["restrict", "literals"], ["restrict"], ["restrict"],
              ["literals"]][$i % 4] +
-            (if $s[3] > 1 or $i % 6 == 1 then [] else
+            (if $i % 3 == 1 then [] else
                 ["items:\($n)\($along),\(["blocked", "strided"][$i % 2])"] +
-                [[], ["local:\($local)"], ["local:driver"]][$i % 3] end) +
+                (if $s[3] > 1 then ["local:driver"] else
+                 [[], [], ["local:\($local)"], ["local:driver"]][$i % 4] end)
+             end) +
             (if $s[3] <= 1 and $i % 6 == 1
              then ["local:\($local)", "required"] else [] end)))}] |
         from_entries' "$1"
