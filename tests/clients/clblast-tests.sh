@@ -37,7 +37,7 @@ total() {
 # As far as both came: the last line may be half of one.
 same_until_the_limit() {
     local lines
-    lines=$(wc -l "$1" "$2" | sort -n | awk '{ print $1 - 2; exit }')
+    lines=$(wc -l "$1" "$2" | sort -n | awk '{ print $1 - 3; exit }')
     [ "$lines" -gt 10 ] &&
         cmp -s <(head -n "$lines" "$1") <(head -n "$lines" "$2")
 }
@@ -51,7 +51,7 @@ for routine; do
         file=$work/$routine.$way
         in_way "$way" stdbuf -oL "/usr/bin/clblast_test_$routine" "${options[@]}" \
             2>&1 </dev/null | plain >"$file"
-        echo "exit ${PIPESTATUS[0]}" >>"$file"
+        printf '\nexit %d\n' "${PIPESTATUS[0]}" >>"$file"
         first=${first:-$file}
         verdict=same
         cmp -s "$first" "$file" || verdict=DIFFERENT
