@@ -34,6 +34,12 @@ total() {
     awk -v what="$1" '$0 ~ "test.s. " what { n += $1 } END { print n + 0 }' "$2"
 }
 
+# Of a program that was stopped there is none.
+logged() {
+    jq -rs "map(select(.event == \"summary\") | .$1) | add // 0" "$2" \
+        2>/dev/null || echo 0
+}
+
 # As far as both came: the last line may be half of one.
 same_until_the_limit() {
     local lines
@@ -43,13 +49,14 @@ same_until_the_limit() {
 }
 
 differs=0 same=0
-printf '%-22s %-10s %8s %8s %8s  %s\n' \
-    routine way passed failed skipped output
+printf '%-22s %-10s %8s %8s %8s %9s %11s  %s\n' \
+    routine way passed failed skipped launches substituted output
 for routine; do
     first=
     for way in $ways; do
         file=$work/$routine.$way
-        in_way "$way" stdbuf -oL "/usr/bin/clblast_test_$routine" "${options[@]}" \
+        rm -f "$file.log"
+        LOG=$file.log in_way "$way" stdbuf -oL "/usr/bin/clblast_test_$routine" "${options[@]}" \
             2>&1 </dev/null | plain >"$file"
         printf '\nexit %d\n' "${PIPESTATUS[0]}" >>"$file"
         first=${first:-$file}
@@ -64,9 +71,10 @@ for routine; do
         else
             differs=$((differs + 1))
         fi
-        printf '%-22s %-10s %8d %8d %8d  %s\n' "$routine" "$way" \
+        printf '%-22s %-10s %8d %8d %8d %9d %11d  %s\n' "$routine" "$way" \
             "$(total passed "$file")" "$(total failed "$file")" \
-            "$(total skipped "$file")" "$verdict"
+            "$(total skipped "$file")" "$(logged launches "$file.log")" \
+            "$(logged substituted "$file.log")" "$verdict"
         [ "$verdict" != DIFFERENT ] || diff "$first" "$file" | head -n 40
     done
     if [ "$(total passed "$first")" -eq 0 ] && ! grep -qx 'exit 124' "$first"; then
