@@ -36,8 +36,9 @@ total() {
 
 # Of a program that was stopped there is none.
 logged() {
-    jq -rs "map(select(.event == \"summary\") | .$1) | add // 0" "$2" \
-        2>/dev/null || echo 0
+    [ -f "$2" ] || echo 0
+    [ ! -f "$2" ] ||
+        jq -rs "map(select(.event == \"summary\") | .$1) | add // 0" "$2"
 }
 
 # As far as both came: the last line may be half of one.
