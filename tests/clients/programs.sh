@@ -31,7 +31,7 @@ only=${1:-.}
 filter() {
     sed -E -e 's/\x1b\[[0-9;]*m//g' -e "s|$work/[a-z]+|WORK|g" \
         -e "s/0x[0-9a-f]{6,}/ADDRESS/g" -e "s/WARN:0@[0-9.]+/WARN/" \
-        -e '/[Gg](flops|FLOP|B\/s)|FLOPS|OPS|[0-9] ?m?u?sec|[0-9.]+ ?[mun]?s\b|[Tt]ime|[Tt]hroughput|bandwidth|elapsed|seconds|speed/s/[0-9]+(\.[0-9]+)?(e[-+][0-9]+)?/N/g' \
+        -e '/[Gg](flops|Flops|FLOP|B\/s)|FLOPS|OPS|[0-9] ?m?u?sec|[0-9.]+ ?[mun]?s\b|[Tt]ime|[Tt]hroughput|bandwidth|elapsed|seconds|speed/s/[0-9]+(\.[0-9]+)?(e[-+][0-9]+)?/N/g' \
         -e "${FILTER:-}" | tr -d '\r'
 }
 
