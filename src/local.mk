@@ -182,6 +182,7 @@ libnetcl_tune_la_SOURCES = \
 	src/door/notify.c src/door/notify.h \
 	src/door/presence.c src/door/presence.h \
 	src/door/public.c \
+	src/door/sanitizer.c src/door/sanitizer.h \
 	src/door/scope.c src/door/scope.h
 libnetcl_tune_la_LIBADD = libnetcl_engine.la
 libnetcl_tune_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -shared \
@@ -189,13 +190,14 @@ libnetcl_tune_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -shared \
 libnetcl_tune_la_DEPENDENCIES = libnetcl_engine.la src/libnetcl_tune.map
 
 # Exports are the table, the layer's entry points and the public header's.
-src/libnetcl_tune.map: src/cl/entrypoints.def
+src/libnetcl_tune.map: src/cl/entrypoints.def src/local.mk
 	$(AM_V_GEN)$(MKDIR_P) src && { \
 	  echo '{ global:'; \
 	  $(SED) -n 's/^HO[OKT]*([^,]*, \(cl[A-Za-z]*\),.*/  \1;/p' \
 	    $(srcdir)/src/cl/entrypoints.def; \
 	  echo '  clGetLayerInfo; clInitLayer; clInitLayerWithProperties;'; \
 	  echo '  clDeinitLayer; netcl_tune_*; netcl_autotune*;'; \
+	  echo '  __asan_default_options;'; \
 	  echo 'local: *; };'; } > $@.tmp && mv $@.tmp $@
 CLEANFILES += src/libnetcl_tune.map
 
@@ -259,6 +261,8 @@ netcl_tune_SOURCES = \
 	src/cli/phrase.c \
 	src/cli/phrase.h \
 	src/cli/probe.c \
+	src/cli/program.c \
+	src/cli/program.h \
 	src/cli/probe.h \
 	src/cli/report.c \
 	src/cli/report.h \
@@ -270,8 +274,6 @@ netcl_tune_SOURCES = \
 	src/cli/sample.h \
 	src/cli/sample_image.c \
 	src/cli/sample_image.h \
-	src/cli/sanitizer.c \
-	src/cli/sanitizer.h \
 	src/cli/scaffold.c \
 	src/cli/scaffold.h \
 	src/cli/setting.c \

@@ -21,6 +21,7 @@ unit_tests = \
 	tests/unit/test_map \
 	tests/unit/test_select \
 	tests/unit/test_slice \
+	tests/unit/test_spawn \
 	tests/unit/test_spells
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
@@ -55,6 +56,8 @@ tests_unit_test_select_CPPFLAGS = $(unit_flags)
 tests_unit_test_select_LDADD = libnetcl_core.la
 tests_unit_test_slice_CPPFLAGS = $(unit_flags)
 tests_unit_test_slice_LDADD = libnetcl_core.la
+tests_unit_test_spawn_CPPFLAGS = $(unit_flags)
+tests_unit_test_spawn_LDADD = libnetcl_core.la
 tests_unit_test_spells_CPPFLAGS = $(unit_flags)
 tests_unit_test_spells_LDADD = libnetcl_core.la
 
@@ -149,7 +152,7 @@ tests_troubled_LDADD = $(OPENCL_LIBS) -lpthread
 tests_launches_SOURCES = tests/apps/launches.c tests/apps/source.h
 tests_launches_LDADD = $(OPENCL_LIBS)
 tests_arguments_SOURCES = tests/apps/arguments.c tests/apps/app.h tests/apps/source.h
-tests_arguments_LDADD = $(OPENCL_LIBS)
+tests_arguments_LDADD = $(OPENCL_LIBS) -lpthread
 tests_linked_SOURCES = tests/apps/linked.c tests/apps/app.h tests/apps/source.h
 tests_linked_LDADD = $(OPENCL_LIBS)
 tests_references_SOURCES = tests/apps/references.c tests/apps/app.h tests/apps/source.h
@@ -160,7 +163,10 @@ tests_ownjson_LDADD = $(OPENCL_LIBS)
 tests_ownjson_LDFLAGS = -export-dynamic
 tests_ranges_SOURCES = tests/apps/ranges.c tests/apps/app.h tests/apps/source.h
 tests_ranges_LDADD = $(OPENCL_LIBS)
-tests_opened_SOURCES = tests/apps/opened.c
+tests_opened_SOURCES = tests/apps/opened.c tests/apps/scale.h
+check_PROGRAMS += tests/plugged
+tests_plugged_SOURCES = tests/apps/plugged.c
+EXTRA_DIST += tests/apps/plugin.c
 tests_binaries_SOURCES = tests/apps/binaries.c
 tests_binaries_LDADD = $(OPENCL_LIBS)
 tests_pins_SOURCES = tests/apps/pins.c tests/apps/source.h
@@ -186,7 +192,7 @@ check_PROGRAMS += tests/random
 tests_random_SOURCES = tests/derive/random.c tests/derive/random_kernel.c \
 	tests/derive/random_kernel.h
 tests_random_LDADD = $(OPENCL_LIBS)
-EXTRA_DIST += scripts/derive-random
+EXTRA_DIST += scripts/derive-random tests/derive/choices.bash
 
 # ---- system tests: bats, one line each through automake's TAP driver ---------------
 
@@ -199,6 +205,7 @@ AM_BATS_LOG_FLAGS = --tap
 system_tests = \
 	tests/system/001-bare-equals-preloaded.bats \
 	tests/system/010-doors.bats \
+	tests/system/011-ways.bats \
 	tests/system/020-verify.bats \
 	tests/system/025-faults.bats \
 	tests/system/026-crashes.bats \

@@ -20,7 +20,7 @@ extern char **environ;
 
 /* What the two processes in between need; they share this memory. */
 struct spawn {
-    const char *path;
+    char *arguments[2]; /* the file, NULL */
     char **environment;
     const int *fds;
     unsigned fd_count;
@@ -32,12 +32,13 @@ struct spawn {
 
 /*
  * Ends by the bare system call: sanitizers do things to the stack in _exit()
- * (and in vfork()), and this stack is not one that they know.
+ * (and in vfork()), and this stack is not one that they know. For the same
+ * reason no address of a variable on it is taken: AddressSanitizer would mark
+ * its surroundings, and nobody would clear the marks, since nothing returns.
  */
 static int run(void *context)
 {
-    const struct spawn *spawn = context;
-    char *arguments[2] = {(char *)spawn->path, NULL};
+    struct spawn *spawn = context;
     bool is_ready = true;
     int fd;
 
@@ -46,7 +47,7 @@ static int run(void *context)
     for (fd = 0; fd < (int)spawn->fd_count; fd++)
         is_ready = is_ready && dup2(spawn->fds[fd], FIRST_FD + fd) >= 0;
     if (is_ready)
-        execve(spawn->path, arguments, spawn->environment);
+        execve(spawn->arguments[0], spawn->arguments, spawn->environment);
     syscall(SYS_exit_group, 127);
     return 0;
 }
@@ -137,8 +138,11 @@ int netcl_spawn(const char *path, const int *fds, unsigned fd_count,
                 const char *const *less, const char *more)
 {
     int lifted[fd_count + 1], given[fd_count + 1], count, err = -ENOMEM;
-    struct spawn spawn = {path, make_environment(less, more), lifted, fd_count,
-                          -1, NULL};
+    struct spawn spawn = {.arguments = {(char *)path, NULL},
+                          .environment = make_environment(less, more),
+                          .fds = lifted,
+                          .fd_count = fd_count,
+                          .null = -1};
 
     memcpy(given, fds, fd_count * sizeof(*given));
     given[fd_count] = open("/dev/null", O_RDWR | O_CLOEXEC);

@@ -23,13 +23,14 @@ static int run(struct netcl_args *args);
 
 const struct netcl_command netcl_command_doctor = {
     .name = "doctor",
-    .usage = "[options]",
+    .usage = "[options] [PROGRAM]",
     .help = "what works here: library, loaders, devices, cache, variants",
     .about = "Tries what a tuned program needs: the library, every OpenCL "
              "loader that programs find by name and whether it takes layers, "
              "the devices, the cache file, the variants folders. Shows the "
-             "settings that are not at their default. Ends with 1 where "
-             "something must be mended.",
+             "settings that are not at their default. Of a program, which is not "
+             "run, it says how the tuner gets in. Ends with 1 where something "
+             "must be mended.",
     .options = options,
     .run = run,
 };
@@ -68,6 +69,19 @@ static void print_loaders(const struct netcl_health *health)
         print_mark("loader", false);
         printf("%s is nowhere in the library path\n", netcl_opencl_names[0]);
     }
+}
+
+static void print_program(const struct netcl_health *health)
+{
+    const struct netcl_program *program = &health->program;
+
+    if (!health->program_name)
+        return;
+    print_mark("program", netcl_program_is_reached(program));
+    printf("%s", program->path ? program->path : health->program_name);
+    if (program->loader)
+        printf(" (%s)", program->loader);
+    printf(": %s\n", netcl_way_meaning(program->way));
 }
 
 static void print_devices(const struct netcl_health *health)
@@ -137,6 +151,7 @@ static void print(const struct netcl_health *health)
 {
     print_library(health);
     print_loaders(health);
+    print_program(health);
     print_devices(health);
     print_cache(health);
     print_variants(health);
@@ -159,6 +174,22 @@ static void write_loaders(struct netcl_writer *to,
         netcl_writer_close(to, '{');
     }
     netcl_writer_close(to, '[');
+}
+
+static void write_program(struct netcl_writer *to,
+                          const struct netcl_health *health)
+{
+    const struct netcl_program *program = &health->program;
+
+    if (!health->program_name)
+        return;
+    netcl_writer_open(to, "program", '{');
+    netcl_writer_text(to, "name", health->program_name);
+    netcl_writer_text(to, "path", program->path);
+    netcl_writer_text(to, "loader", program->loader);
+    netcl_writer_text(to, "way", netcl_way_name(program->way));
+    netcl_writer_bool(to, "reached", netcl_program_is_reached(program));
+    netcl_writer_close(to, '{');
 }
 
 static void write_devices(struct netcl_writer *to,
@@ -233,6 +264,7 @@ static void print_json(const struct netcl_health *health)
     netcl_writer_text(&to, "library_state",
                       netcl_probed_name(health->library_state));
     write_loaders(&to, health);
+    write_program(&to, health);
     write_devices(&to, health);
     write_cache(&to, health);
     write_variants(&to, health);
@@ -242,7 +274,7 @@ static void print_json(const struct netcl_health *health)
 
 static int run(struct netcl_args *args)
 {
-    const char *value, *library = NULL;
+    const char *value, *library = NULL, *program = NULL;
     struct netcl_health health;
     bool is_json = false, is_good;
     int found;
@@ -251,14 +283,16 @@ static int run(struct netcl_args *args)
          found = netcl_args_next(args, &value)) {
         if (found == NETCL_ARGS_WRONG)
             return NETCL_EXIT_USAGE;
-        if (found == NETCL_ARGS_OPERAND)
+        if (found == NETCL_ARGS_OPERAND && program)
             return netcl_args_fail(args, "what is '%s'?", value);
-        if (found == LIBRARY)
+        if (found == NETCL_ARGS_OPERAND)
+            program = value;
+        else if (found == LIBRARY)
             library = value;
         else
             is_json = true;
     }
-    netcl_health_take(&health, library);
+    netcl_health_take(&health, library, program);
     if (is_json)
         print_json(&health);
     else

@@ -14,7 +14,6 @@
 #include "cli/library.h"
 #include "cli/logbook.h"
 #include "cli/report.h"
-#include "cli/sanitizer.h"
 #include "cli/setting.h"
 
 enum { LOG, MODE, STALL, VARIANTS, LIBRARY, REPORT };
@@ -192,13 +191,10 @@ static int run_and_report(struct netcl_args *args, char **words)
                : netcl_child_follow(status);
 }
 
-static int open_doors(const char *given, const char *program)
+static int open_doors(const char *given)
 {
     char *library = netcl_library_find(given);
     int err = library ? netcl_library_open_doors(library) : -ENOENT;
-
-    if (!err)
-        err = netcl_sanitizer_put_first(program);
 
     free(library);
     return err ? NETCL_EXIT_WRONG : NETCL_EXIT_OK;
@@ -222,7 +218,7 @@ static int run(struct netcl_args *args)
     if (found == NETCL_ARGS_END)
         return netcl_args_fail(args, "which program?");
     words = netcl_args_rest(args) - 1;
-    result = open_doors(library, words[0]);
+    result = open_doors(library);
     if (result)
         return result;
     if (is_report)

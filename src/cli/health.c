@@ -126,12 +126,16 @@ static void take_cache(struct netcl_health *health)
  * -----------------------------------------------------------------------------
  */
 
-void netcl_health_take(struct netcl_health *health, const char *library)
+void netcl_health_take(struct netcl_health *health, const char *library,
+                       const char *program)
 {
     memset(health, 0, sizeof(*health));
     netcl_config();
     take_library(health, library);
     take_loaders(health);
+    health->program_name = program;
+    if (program)
+        netcl_program_take(&health->program, program, health->library);
     take_cache(health);
     netcl_families_open(&health->families);
     health->has_opencl = !netcl_opencl_open(&health->opencl);
@@ -141,12 +145,15 @@ void netcl_health_clear(struct netcl_health *health)
 {
     free(health->library);
     free(health->cache_path);
+    netcl_program_clear(&health->program);
     netcl_families_close(&health->families);
     netcl_opencl_close(&health->opencl);
 }
 
 bool netcl_health_is_good(const struct netcl_health *health)
 {
+    if (health->program_name && !netcl_program_is_reached(&health->program))
+        return false;
     return health->library_state == NETCL_PROBED_FINE && health->has_opencl &&
            health->opencl.place_count && health->is_cache_fine &&
            health->families.count && !health->families.broken;

@@ -12,6 +12,7 @@
 #include "cli/families.h"
 #include "cli/opencl.h"
 #include "cli/probe.h"
+#include "cli/program.h"
 
 #define NETCL_HEALTH_LOADERS_MOST 4
 
@@ -25,6 +26,8 @@ struct netcl_health {
         char text[NETCL_PROBE_TEXT_BYTES]; /* its path, or what went wrong */
     } loaders[NETCL_HEALTH_LOADERS_MOST];
     size_t loader_count;
+    const char *program_name; /* NULL: none was asked about */
+    struct netcl_program program;
     bool has_opencl;
     struct netcl_opencl opencl;
     char *cache_path;        /* NULL: nowhere */
@@ -35,8 +38,9 @@ struct netcl_health {
     struct netcl_families families;
 };
 
-/* `library`: as --library says, or NULL. */
-void netcl_health_take(struct netcl_health *health, const char *library);
+/* `library`: as --library says, or NULL; `program`: to be asked about, or NULL. */
+void netcl_health_take(struct netcl_health *health, const char *library,
+                       const char *program);
 void netcl_health_clear(struct netcl_health *health);
 
 /* Whether there is something that the user must mend. */

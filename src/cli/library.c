@@ -99,6 +99,23 @@ static int add_to(const char *variable, const char *separators,
     return err ? -ENOMEM : 0;
 }
 
+/* A program with options of its own within does not ask the library for any. */
+static int calm_sanitizer(void)
+{
+    static const char option[] = "verify_asan_link_order=0";
+    const char *list = getenv("ASAN_OPTIONS");
+    char *joined;
+    int err;
+
+    if (list && strstr(list, option))
+        return 0;
+    joined = netcl_str_format("%s%s%s", list ? list : "", list ? ":" : "",
+                              option);
+    err = joined ? setenv("ASAN_OPTIONS", joined, 1) : -1;
+    free(joined);
+    return err ? -ENOMEM : 0;
+}
+
 int netcl_library_open_doors(const char *library)
 {
     int err;
@@ -112,6 +129,8 @@ int netcl_library_open_doors(const char *library)
     err = add_to("LD_PRELOAD", ": ", library, true);
     if (!err)
         err = add_to("OPENCL_LAYERS", ":", library, false);
+    if (!err)
+        err = calm_sanitizer();
     if (!err && netcl_loader_put_in_front())
         netcl_diag_error("the OpenCL loader knows no layers, and no other can "
                          "be put in front of it: programs that open it at "

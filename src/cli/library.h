@@ -4,8 +4,8 @@
  *
  * Everything that must be in a program's environment for our doors to open
  * is set here: the preload, which also is the second door by itself for
- * linked programs, the layer, and a loader that knows layers where the usual
- * one does not (loader.h).
+ * linked programs, the layer, a loader that knows layers where the usual one
+ * does not (loader.h), and what AddressSanitizer has to be told of a preload.
  */
 #ifndef NETCL_CLI_LIBRARY_H
 #define NETCL_CLI_LIBRARY_H

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <glob.h>
 #include <link.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -83,6 +82,14 @@ static char *find_layered(void)
     for (i = 0; !path && i < sizeof(places) / sizeof(*places); i++)
         path = find_in(places[i]);
     return path;
+}
+
+bool netcl_loader_is_there(void)
+{
+    char *path = find_layered();
+
+    free(path);
+    return path != NULL;
 }
 
 /* Another process may be looking through the link just now. */

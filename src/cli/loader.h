@@ -10,6 +10,11 @@
 #ifndef NETCL_CLI_LOADER_H
 #define NETCL_CLI_LOADER_H
 
+#include <stdbool.h>
+
+/* Whether this machine has a loader that knows layers, wherever it is. */
+bool netcl_loader_is_there(void);
+
 /*
  * Changes LD_LIBRARY_PATH of this process, where that is needed and possible.
  * 0, also where it is not; a negative errno where it should be and cannot.

@@ -19,6 +19,11 @@
 #define LONGEST_NS (60000 * NETCL_MS)
 /* What is launched to warm up may hang too, and is of less use. */
 #define LONGEST_WARMING_NS (5000 * NETCL_MS)
+/*
+ * Another thread may take the answer that this one is about to wait for, and
+ * a process that does not answer is only found out by asking: so often.
+ */
+#define LOOK_NS (20 * NETCL_MS)
 /* Compile processes that died; a compiler that bad is not asked any more. */
 #define MOST_DEATHS 16
 
@@ -286,8 +291,8 @@ int netcl_builder_ask(const struct netcl_builder_job *asked, void **binary,
 bool netcl_builder_wait(uint64_t deadline_ns)
 {
     struct pollfd answers = {-1, POLLIN, 0};
-    uint64_t now = netcl_clock_ns();
     struct timespec left = {0};
+    uint64_t now = netcl_clock_ns(), most;
 
     pthread_mutex_lock(&mutex);
     if (first && first->is_sent)
@@ -295,8 +300,8 @@ bool netcl_builder_wait(uint64_t deadline_ns)
     pthread_mutex_unlock(&mutex);
     if (answers.fd < 0 || now >= deadline_ns)
         return false;
-    left.tv_sec = (time_t)((deadline_ns - now) / (1000 * NETCL_MS));
-    left.tv_nsec = (long)((deadline_ns - now) % (1000 * NETCL_MS));
+    most = deadline_ns - now < LOOK_NS ? deadline_ns - now : LOOK_NS;
+    left.tv_nsec = (long)most;
     ppoll(&answers, 1, &left, NULL);
     return true;
 }

@@ -38,7 +38,10 @@ struct netcl_builder_job {
 int netcl_builder_ask(const struct netcl_builder_job *job, void **binary,
                       size_t *bytes);
 
-/* Until an answer has come, or `deadline_ns`. False: nothing is under way. */
+/*
+ * Until an answer has come, a moment has gone by, or `deadline_ns`: ask again.
+ * False: nothing is under way, or it is past the deadline.
+ */
 bool netcl_builder_wait(uint64_t deadline_ns);
 
 /* Whether there is a compile process to ask. */

@@ -2,6 +2,8 @@
 /* arguments FAMILIES CASE: what programs do with a kernel's arguments. */
 #include "app.h"
 
+#include <pthread.h>
+
 #define ROUNDS 60
 
 /* Two buffers in turn, the other arguments stay set. */
@@ -21,6 +23,41 @@ static void ping_pong(struct app *app)
         app_launch(app->queue, app->kernel, COUNT);
         if (k % 7 == 0)
             app_expect(app, app->queue, buffers[k % 2], COUNT, k % 2 ? 1 : -1);
+    }
+    app_close(app);
+}
+
+struct setting {
+    cl_kernel kernel;
+    cl_mem dst, src;
+    float factor;
+};
+
+static void *set_all(void *context)
+{
+    struct setting *setting = context;
+
+    app_set(setting->kernel, setting->dst, setting->src, setting->factor,
+            COUNT);
+    return NULL;
+}
+
+/* One thread sets the arguments, and has gone when this one launches. */
+static void other_thread(struct app *app)
+{
+    struct setting setting;
+    pthread_t thread;
+    int k;
+
+    app_open(app, app_file("scale"), "scale");
+    for (k = 0; k < ROUNDS; k++) {
+        setting = (struct setting){app->kernel, app->dst, app->src,
+                                   (float)(1 + k % 3)};
+        EXPECT(!pthread_create(&thread, NULL, set_all, &setting));
+        EXPECT(!pthread_join(thread, NULL));
+        app_launch(app->queue, app->kernel, COUNT);
+        if (k % 7 == 0)
+            app_expect(app, app->queue, app->dst, COUNT, setting.factor);
     }
     app_close(app);
 }
@@ -89,7 +126,7 @@ static void changed_count(struct app *app)
 }
 
 /* A clone has its own arguments from then on. */
-static void clone(struct app *app)
+static void cloned(struct app *app)
 {
     cl_mem other;
     cl_kernel twin;
@@ -316,10 +353,11 @@ static void same_twice(struct app *app)
 
 static const struct app_case cases[] = {
     {"ping-pong", ping_pong},
+    {"other-thread", other_thread},
     {"in-place", in_place},
     {"reused", reused},
     {"changed-count", changed_count},
-    {"clone", clone},
+    {"clone", cloned},
     {"all-in-program", all_in_program},
     {"local-memory", local_memory},
     {"local-too-big", local_too_big},

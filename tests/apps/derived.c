@@ -127,7 +127,7 @@ int main(int argc, char **argv)
         if (!strncmp(argv[arg], "steps=", 6))
             read_steps(&app, argv[arg] + 6);
     }
-    kernel_open(&app.kernel, argv[1], argv[2]);
+    kernel_open(&app.kernel, argv[1], argv[2], "");
     open_buffers(&app);
     for (i = 0; i < launches; i++) {
         app.items = app.count - i * app.shrink;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * images FILE.cl SHAPE FORMAT LAUNCHES [local=N] [renew] [edges] [mapped]
- *        [same]
+ *        [same] [above] [below] [OPTION...]
  *
  * Launches k(read_only IMAGE src, write_only IMAGE dst, sampler_t by, int m)
  * over all elements of the images, from fresh data each time, and prints a
@@ -9,7 +9,9 @@
  * buffer (an image of a buffer); FORMAT is r8, rgba8 (unsigned integers) or
  * f32. With `renew` images and sampler are made anew for each launch, with
  * `edges` (and `renew`) the sampler's kind alternates. With `mapped` the source
- * is mapped while launched, with `same` it is the destination too.
+ * is mapped while launched, with `same` it is the destination too. Of a buffer's
+ * image, `above` gives the buffer of the source as the destination, and `below`
+ * both buffers in place of their images. OPTION (-...) is one of the build.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -56,7 +58,8 @@ struct app {
     cl_mem src, dst, parents[2]; /* parents of the images of buffers */
     cl_sampler sampler;
     size_t bytes, local;
-    bool is_renewed, has_edges, is_mapped, is_same;
+    bool is_renewed, has_edges, is_mapped, is_same, is_above, is_below;
+    const char *options;
     unsigned char *data;
 };
 
@@ -160,9 +163,18 @@ static void *map(struct app *app)
     return mapped;
 }
 
+static const cl_mem *destination(const struct app *app)
+{
+    if (app->is_above)
+        return &app->parents[0];
+    if (app->is_below)
+        return &app->parents[1];
+    return app->is_same ? &app->src : &app->dst;
+}
+
 static void launch(struct app *app, unsigned number)
 {
-    cl_mem *dst = app->is_same ? &app->src : &app->dst;
+    const cl_mem *src = app->is_below ? &app->parents[0] : &app->src;
     void *mapped;
     size_t local[3] = {app->local, 1, 1};
     cl_int m = 5;
@@ -170,9 +182,10 @@ static void launch(struct app *app, unsigned number)
 
     write_image(app, app->src, number);
     write_image(app, app->dst, 100 + number);
-    check(clSetKernelArg(app->kernel.handle, 0, sizeof(cl_mem), &app->src),
-          "src");
-    check(clSetKernelArg(app->kernel.handle, 1, sizeof(cl_mem), dst), "dst");
+    check(clSetKernelArg(app->kernel.handle, 0, sizeof(cl_mem), src), "src");
+    check(clSetKernelArg(app->kernel.handle, 1, sizeof(cl_mem),
+                         destination(app)),
+          "dst");
     check(clSetKernelArg(app->kernel.handle, 2, sizeof(cl_sampler),
                          &app->sampler),
           "by");
@@ -207,6 +220,10 @@ static void read_options(struct app *app, int argc, char **argv)
         app->has_edges |= !strcmp(argv[arg], "edges");
         app->is_mapped |= !strcmp(argv[arg], "mapped");
         app->is_same |= !strcmp(argv[arg], "same");
+        app->is_above |= !strcmp(argv[arg], "above");
+        app->is_below |= !strcmp(argv[arg], "below");
+        if (argv[arg][0] == '-')
+            app->options = argv[arg];
     }
     if (!app->shape || !app->format)
         exit(2);
@@ -217,14 +234,14 @@ static void read_options(struct app *app, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    struct app app = {.local = 0};
+    struct app app = {.options = ""};
     unsigned i, launches;
 
     if (argc < 5)
         return 2;
     launches = (unsigned)strtoul(argv[4], NULL, 10);
     read_options(&app, argc, argv);
-    kernel_open(&app.kernel, argv[1], "k");
+    kernel_open(&app.kernel, argv[1], "k", app.options);
     for (i = 0; i < launches; i++) {
         if (!i || app.is_renewed) {
             if (i)

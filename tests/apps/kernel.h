@@ -23,7 +23,7 @@ static inline void check(cl_int err, const char *what)
 }
 
 static inline void kernel_open(struct kernel *kernel, const char *path,
-                               const char *name)
+                               const char *name, const char *options)
 {
     char *source = source_read(path);
     const char *text = source;
@@ -41,7 +41,7 @@ static inline void kernel_open(struct kernel *kernel, const char *path,
     kernel->program =
         clCreateProgramWithSource(kernel->context, 1, &text, NULL, &err);
     check(err, "clCreateProgramWithSource");
-    check(clBuildProgram(kernel->program, 0, NULL, "", NULL, NULL),
+    check(clBuildProgram(kernel->program, 0, NULL, options, NULL, NULL),
           "clBuildProgram");
     kernel->handle = clCreateKernel(kernel->program, name, &err);
     check(err, "clCreateKernel");

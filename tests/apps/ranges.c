@@ -192,6 +192,23 @@ static void rebuilt_in_vain(struct app *app)
     app_close(app);
 }
 
+/* No source, whatever the driver makes of it. */
+static void from_il(struct app *app)
+{
+    char *text = source_read(app_file("scale"));
+    cl_int err;
+
+    app_open(app, NULL, NULL);
+    app->program =
+        clCreateProgramWithIL(app->context, text, strlen(text), &err);
+    CHECK(err);
+    CHECK(clBuildProgram(app->program, 0, NULL, "", NULL, NULL));
+    app->kernel = app_kernel(app->program, "scale");
+    launch_all(app, app->queue, app->kernel, 2, 2);
+    free(text);
+    app_close(app);
+}
+
 /* Each device has a build of its own; which one counts is the driver's say. */
 static void two_builds(struct app *app)
 {
@@ -347,6 +364,7 @@ static const struct app_case cases[] = {
     {"plane", plane},
     {"rebuilt", rebuilt},
     {"rebuilt-in-vain", rebuilt_in_vain},
+    {"il", from_il},
     {"two-builds", two_builds},
     {"two-devices", two_devices},
     {"references", references},

@@ -103,6 +103,26 @@ cl_program CL_API_CALL fakecl_clCreateProgramWithSource(cl_context context,
     return program;
 }
 
+/* A source text will do for an intermediate language. */
+cl_program CL_API_CALL fakecl_clCreateProgramWithIL(cl_context context,
+                                                    const void *il,
+                                                    size_t length,
+                                                    cl_int *errcode_ret)
+{
+    cl_int err = FAKECL_ENTER(clCreateProgramWithIL);
+    const char *text = il;
+    cl_program program = NULL;
+
+    if (!err)
+        err = length ? create_with_source(context, 1, &text, &length, &program)
+                     : CL_INVALID_VALUE;
+    FAKECL_LOG_NEW(clCreateProgramWithIL, err, program,
+                   "context=0x%x bytes=%zu", fakecl_id(context), length);
+    if (errcode_ret)
+        *errcode_ret = err;
+    return program;
+}
+
 /* The two parts behind the header; the caller frees both. */
 static cl_int split_binary(const unsigned char *binary, size_t length,
                            char **options, char **source)

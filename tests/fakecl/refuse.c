@@ -66,9 +66,6 @@ REFUSE_NEW(cl_program, clCreateProgramWithBuiltInKernels,
            (cl_context context, cl_uint num_devices,
             const cl_device_id *device_list, const char *kernel_names,
             cl_int *errcode_ret))
-REFUSE_NEW(cl_program, clCreateProgramWithIL,
-           (cl_context context, const void *il, size_t length,
-            cl_int *errcode_ret))
 REFUSE(clCompileProgram,
        (cl_program program, cl_uint num_devices,
         const cl_device_id *device_list, const char *options,

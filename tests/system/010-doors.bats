@@ -89,6 +89,35 @@ remember() {
     assert "$(grep -c clEnqueueNDRangeKernel calls)" = 7 "launches seen below"
 }
 
+# way PROGRAM: which door doctor sees.
+way() {
+    "$command" doctor --library "$library" --json "$1" | jq -r .program.way
+}
+
+@test "doctor says which door a program has, and does not run it" {
+    use_fake
+    assert "$(way "$apps/launches")" = layer "linked"
+    assert "$(way "$apps/opened")" = opened "opens one"
+    printf '#!/bin/sh\ntouch ran\n' >script && chmod +x script
+    assert "$(way ./script)" = script "script"
+    assert "$(way nowhere)" = absent "no program"
+    run -1 "$command" doctor --library "$library" nowhere
+    grep -q '^program *nowhere: there is no such program' <<<"$output"
+    export LD_LIBRARY_PATH=$builddir/tests/plain/.libs
+    assert "$(way "$apps/launches")" = preload "linked, no layers"
+    assert "$(way "$apps/opened")" = in-front "opens one, no layers"
+    "$command" doctor --library "$library" "$apps/launches" |
+        grep -q "^program *$apps/launches ($LD_LIBRARY_PATH/libOpenCL.so.1): reached by LD_PRELOAD"
+    unset LD_LIBRARY_PATH
+    echo 'int main(void) { return 0; }' >main.c
+    cc -static -o static main.c && assert "$(way ./static)" = static "static"
+    cc -m32 -o narrow main.c 2>/dev/null && assert "$(way ./narrow)" = foreign "32 bits"
+    assert "$(test -e ran && echo ran)" = "" "the script"
+    [ "$(id -u)" -eq 0 ] || return 0
+    cp static raised && chown nobody raised && chmod u+s raised
+    assert "$(way ./raised)" = raised "set-user-id"
+}
+
 @test "a child forked after OpenCL was used is left alone" {
     remember
     FAKECL_LOG=calls tuned "$apps/opened" forked 5

@@ -9,6 +9,40 @@ load compare
     some_substituted
 }
 
+@test "arguments that another thread has set" {
+    everywhere arguments other-thread
+    some_substituted
+}
+
+@test "more constant memory than the device has for a variant" {
+    own_family
+    cat >families/scale/constant.cl <<'END'
+kernel void scale_constant(global float *dst, constant float *src, float factor,
+                           int n)
+{
+    int i = get_global_id(0);
+
+    if (i < n)
+        dst[i] = factor * src[i];
+}
+END
+    jq '.variants += [{"name": "constant", "source": "constant.cl",
+        "define": {"PART": [0]}, "args": ["dst", "src", "factor", "n"],
+        "kernel": "scale_constant", "global": ["n"],
+        "requires": "4 * n <= max_constant_bytes"}]' \
+        families/scale/manifest.json >m && mv m families/scale/manifest.json
+    export NETCL_TUNE_STALL_MS=60000 NETCL_TUNE_DERIVE=0
+    for count in 1000 4000000; do
+        rm -f "$NETCL_TUNE_LOG"
+        bare=$("$apps/launches" families/scale/reference.cl scale $count 3)
+        run -0 tuned "$apps/launches" families/scale/reference.cl scale $count 3
+        assert "$output" = "$bare" "$count elements"
+        log_field decision '[.candidates[] | select(.choice ==
+            ["constant",0]) | .status != "illegal"] | first' >>legal
+    done
+    assert "$(tr '\n' ' ' <legal)" = "true false " "legal"
+}
+
 @test "a kernel that works in place counts every launch once" {
     everywhere arguments in-place
     some_substituted

@@ -45,6 +45,13 @@ load compare
     some_substituted
 }
 
+@test "a program that is made from an intermediate language" {
+    on_fake ranges il # PoCL takes none
+    assert "$(log_field skip .reason)" = no-source "reason"
+    assert "$(log_field summary '"\(.launches > 0) \(.substituted)"')" \
+        = "true 0" "launches, substituted"
+}
+
 @test "one kernel on two devices" {
     export FAKECL_DEVICES=2
     on_fake ranges two-devices

@@ -75,3 +75,27 @@ load compare
     on_pocl queues recorded
     assert "$(log_field summary .substituted)" -gt 0 "substituted"
 }
+
+@test "a kernel that launches others from the device is left alone" {
+    cat >k.cl <<'END'
+//fake: scale op=scale dst=dst src=src factor=factor count=n time_us=20000
+kernel void scale(global float *dst, global const float *src, float factor,
+                  int n)
+{
+    if (get_global_id(0) == 0)
+        enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT,
+                       ndrange_1D(n), ^{
+                           size_t i = get_global_id(0);
+                           dst[i] = factor * src[i];
+                       });
+}
+END
+    use_fake
+    kernel_file=k.cl launches 20 >bare
+    export NETCL_TUNE_DERIVE=1 NETCL_TUNE_DERIVE_AFTER_MS=0
+    kernel_file=k.cl tuned launches 20 >told
+    diff bare told
+    assert "$(log_field skip .reason)" = underivable "reason"
+    assert "$(log_field summary '"\(.launches) \(.substituted)"')" = "20 0" \
+        "launches, substituted"
+}

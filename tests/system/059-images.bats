@@ -114,6 +114,61 @@ END
     substituted 0
 }
 
+@test "a buffer and its image in one launch, and the buffer alone" {
+    begin
+    cat >k.cl <<'END'
+kernel void k(read_only image1d_buffer_t src, global uchar4 *dst, sampler_t by,
+              int m)
+{
+    int x = get_global_id(0);
+    dst[x] = convert_uchar4(read_imageui(src, x)) + (uchar)m;
+}
+END
+    equal buffer rgba8 4 above
+    assert "$(log_field skip .reason)" = image "the source's own buffer"
+    substituted 0
+    rm -f "$NETCL_TUNE_LOG"
+    cat >k.cl <<'END'
+kernel void k(global const uchar4 *src, global uchar4 *dst, sampler_t by, int m)
+{
+    int x = get_global_id(0);
+    dst[x] = src[x] + (uchar)m;
+}
+END
+    equal buffer rgba8 4 below
+    force '["derived","restrict","literals","items:4x,blocked"]'
+    equal buffer rgba8 4 below
+    substituted 4
+}
+
+# In place: a trial starts from what the image held before.
+@test "an image that a kernel reads and writes" {
+    begin
+    cat >k.cl <<'END'
+kernel void k(read_write image2d_t src, write_only image2d_t dst, sampler_t by,
+              int m)
+{
+    int2 at = (int2)(get_global_id(0), get_global_id(1));
+    uint4 value = read_imageui(src, at);
+    write_imageui(src, at, (value + m) & 255);
+    write_imageui(dst, at, value);
+}
+END
+    images 2d rgba8 1 -cl-std=CL2.0 >/dev/null || skip "no such images"
+    equal 2d rgba8 6 -cl-std=CL2.0 same
+    assert "$(log_field skip .reason)" = overlap "as two arguments"
+    rm -f "$NETCL_TUNE_LOG" "$NETCL_AUTOTUNE_CACHE"
+    equal 2d rgba8 6 -cl-std=CL2.0
+    assert "$(log_count skip)" = 0 "skips"
+    assert "$(log_count decision)" = 1 "decisions"
+    for bad in differs launch-failed build-failed crashed; do
+        assert "$(statuses | grep -cw $bad)" = 0 "$bad"
+    done
+    force '["derived","literals","items:2x,strided"]'
+    equal 2d rgba8 6 -cl-std=CL2.0 renew
+    substituted 6
+}
+
 @test "an audit compares images too" {
     begin; for_shape 3d
     equal 3d r8 6

@@ -189,7 +189,7 @@ PROGRAM
     says 2 "report: --html needs FILE (see netcl-tune report --help)" report --html
     says 2 "report: unknown option '--fast' (see netcl-tune report --help)" \
         report --fast
-    says 2 "doctor: what is 'me'? (see netcl-tune doctor --help)" doctor me
+    says 2 "doctor: what is 'too'? (see netcl-tune doctor --help)" doctor me too
     says 2 "cache list: what is 'me'?" cache list me
     says 2 "cache: there is no 'lst' (see netcl-tune cache --help)" cache lst
     says 2 "there is no command 'lst' (see netcl-tune --help)" lst
