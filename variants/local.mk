@@ -16,6 +16,10 @@ nobase_dist_pkgdata_DATA = \
 	variants/dct8x8/columns.cl \
 	variants/dct8x8/manifest.json \
 	variants/dct8x8/reference.cl \
+	variants/floyd-warshall/README.md \
+	variants/floyd-warshall/manifest.json \
+	variants/floyd-warshall/pass.cl \
+	variants/floyd-warshall/reference.cl \
 	variants/gemm/README.md \
 	variants/gemm/manifest.json \
 	variants/gemm/packed.cl \
@@ -79,6 +83,13 @@ nobase_dist_pkgdata_DATA = \
 	variants/sort/reference.cl \
 	variants/sort/runs.cl \
 	variants/sort/step.cl \
+	variants/spmv/README.md \
+	variants/spmv/lanes.cl \
+	variants/spmv/manifest.json \
+	variants/spmv/reference.cl \
+	variants/spmv/rows.cl \
+	variants/spmv/spmv.cl \
+	variants/spmv/stream.cl \
 	variants/stencil3d/README.md \
 	variants/stencil3d/manifest.json \
 	variants/stencil3d/reference.cl \
