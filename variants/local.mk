@@ -51,6 +51,11 @@ nobase_dist_pkgdata_DATA = \
 	variants/kmeans/manifest.json \
 	variants/kmeans/nearest.cl \
 	variants/kmeans/reference.cl \
+	variants/lu/README.md \
+	variants/lu/manifest.json \
+	variants/lu/reference.cl \
+	variants/lu/strips.cl \
+	variants/lu/tiles.cl \
 	variants/matvec/README.md \
 	variants/matvec/columns.cl \
 	variants/matvec/columns_vector.cl \
@@ -87,7 +92,6 @@ nobase_dist_pkgdata_DATA = \
 	variants/spmv/lanes.cl \
 	variants/spmv/manifest.json \
 	variants/spmv/reference.cl \
-	variants/spmv/rows.cl \
 	variants/spmv/spmv.cl \
 	variants/spmv/stream.cl \
 	variants/stencil3d/README.md \
