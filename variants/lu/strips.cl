@@ -2,8 +2,9 @@
 /*
  * lu_strips: right of and below the block of K at offset on the diagonal, m -= (the block's columns) * (its rows).
  *
- * An item does ROWS rows of WIDE vectors of V columns, sums in registers: an element of the block's rows serves ROWS
- * rows, one of its columns all the columns. There is no local memory and no barrier.
+ * An item does HIGH rows of WIDE vectors of V columns, ROWS of them at once with the sums in registers: an element of
+ * the block's rows serves ROWS rows, one of its columns all the columns. There is no local memory and no barrier. It
+ * is a group of its own, because the range changes at every launch and PoCL compiles for each size of a group.
  *
  * Order: one sum an element, K products fused into it from the first to the last, then one subtraction. The last item
  * of a row has fewer vectors; rows and columns are multiples of ROWS and V.
@@ -41,11 +42,12 @@ static inline void strip(global float *restrict to, global const float *restrict
                 STORE(LOAD(to + r * n + c * V) - sum[r][c], to + r * n + c * V);
 }
 
-kernel void lu_strips(global float *restrict m, int n, int columns, int offset)
+kernel void lu_strips(global float *restrict m, int n, int rows, int columns, int offset)
 {
-    const int x = get_global_id(0) * WIDE * V, y = get_global_id(1) * ROWS;
+    const int x = get_global_id(0) * WIDE * V, y0 = get_global_id(1) * HIGH;
     global float *top = m + offset * n + offset + K + x;
-    global float *left = m + (offset + K + y) * n + offset;
+    global float *left = m + (offset + K) * n + offset;
 
-    strip(left + K + x, left, top, n, min(WIDE, (columns - x) / V));
+    for (int y = y0; y < min(rows, y0 + HIGH); y += ROWS)
+        strip(left + y * n + K + x, left + y * n, top, n, min(WIDE, (columns - x) / V));
 }
