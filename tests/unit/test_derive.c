@@ -303,6 +303,11 @@ static void test_rewriting(void)
                    "kernel void k(global int * restrict a,");
     expect_text_of(__LINE__, TWO "a[n] = b[n]; }", "[\"derived\",\"restrict\"]",
                    "(global int * restrict a, const  global int * restrict b");
+    expect_text_of(__LINE__,
+                   "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" PLAIN
+                   "#ifdef __cplusplus\n}\n#endif\n",
+                   "[\"derived\",\"restrict\"]",
+                   "kernel void k(global int * restrict a,");
     expect_text_of(__LINE__, PLAIN, "[\"derived\",\"literals\"]",
                    "int netcl_arg_2) {  int n = (int)7L;  int i =");
     expect_text_of(__LINE__, PLAIN, "[\"derived\",\"items:4x,blocked\"]",
