@@ -116,7 +116,8 @@ static void test_rounding(void)
     expect_known("for (int k = 0; k < n; k++) a[i] += x * b[k];", true);
     expect_known("if (i < n) a[i] = 0.2f * (b[i] + b[i + n]);", true);
     expect_known("float s = 0.0f; for (int k = 0; k < n; k++) s += b[k]; "
-                   "a[i] = s;", true);
+                 "a[i] = s;",
+                 true);
     expect_known("a[i] = b[i] + (float)n * 0.1f;", false);
     expect_known("a[i] = b[i] + n * 0.1f;", false);
     expect_known("float f = n; a[i] = f;", false);
