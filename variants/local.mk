@@ -16,6 +16,10 @@ nobase_dist_pkgdata_DATA = \
 	variants/dct8x8/columns.cl \
 	variants/dct8x8/manifest.json \
 	variants/dct8x8/reference.cl \
+	variants/floyd-warshall/README.md \
+	variants/floyd-warshall/manifest.json \
+	variants/floyd-warshall/pass.cl \
+	variants/floyd-warshall/reference.cl \
 	variants/gemm/README.md \
 	variants/gemm/manifest.json \
 	variants/gemm/packed.cl \
@@ -47,6 +51,11 @@ nobase_dist_pkgdata_DATA = \
 	variants/kmeans/manifest.json \
 	variants/kmeans/nearest.cl \
 	variants/kmeans/reference.cl \
+	variants/lu/README.md \
+	variants/lu/manifest.json \
+	variants/lu/reference.cl \
+	variants/lu/strips.cl \
+	variants/lu/tiles.cl \
 	variants/matvec/README.md \
 	variants/matvec/columns.cl \
 	variants/matvec/columns_vector.cl \
@@ -79,6 +88,12 @@ nobase_dist_pkgdata_DATA = \
 	variants/sort/reference.cl \
 	variants/sort/runs.cl \
 	variants/sort/step.cl \
+	variants/spmv/README.md \
+	variants/spmv/lanes.cl \
+	variants/spmv/manifest.json \
+	variants/spmv/reference.cl \
+	variants/spmv/spmv.cl \
+	variants/spmv/stream.cl \
 	variants/stencil3d/README.md \
 	variants/stencil3d/manifest.json \
 	variants/stencil3d/reference.cl \

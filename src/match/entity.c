@@ -19,6 +19,7 @@ struct cutter {
     const struct netcl_token *tokens;
     size_t count;
     size_t at;
+    int linkages; /* extern "C" { that are open */
     /* The declaration being read. */
     size_t first;
     size_t head;       /* where the body's { is, once it is known */
@@ -309,6 +310,27 @@ static int take_declaration(struct cutter *c)
     return netcl_declared_read(c->unit, c->unit->entity_count - 1);
 }
 
+/*
+ * `extern "C" {` and its }, which C++ hosts share headers by: what is inside is
+ * at file scope all the same.
+ */
+static bool take_linkage(struct cutter *c)
+{
+    const struct netcl_token *token = c->tokens + c->at;
+
+    if (c->linkages && netcl_token_is(token, "}")) {
+        c->linkages--;
+        c->at++;
+        return true;
+    }
+    if (c->count - c->at < 3 || !netcl_token_is(token, "extern") ||
+        token[1].kind != NETCL_TOKEN_TEXT || !netcl_token_is(token + 2, "{"))
+        return false;
+    c->linkages++;
+    c->at += 3;
+    return true;
+}
+
 int netcl_entity_read_all(struct netcl_unit *unit)
 {
     struct cutter c = {.unit = unit,
@@ -325,10 +347,14 @@ int netcl_entity_read_all(struct netcl_unit *unit)
             err = take_line(&c);
         else if (netcl_token_is(token, ";"))
             c.at++;
+        else if (take_linkage(&c))
+            continue;
         else if (is_name(token) && has_flag(unit, token->text, IS_MAKER))
             err = take_invocation(&c);
         else
             err = take_declaration(&c);
     }
+    if (c.linkages)
+        unit->is_opaque = true;
     return err;
 }

@@ -116,7 +116,8 @@ static void test_rounding(void)
     expect_known("for (int k = 0; k < n; k++) a[i] += x * b[k];", true);
     expect_known("if (i < n) a[i] = 0.2f * (b[i] + b[i + n]);", true);
     expect_known("float s = 0.0f; for (int k = 0; k < n; k++) s += b[k]; "
-                   "a[i] = s;", true);
+                 "a[i] = s;",
+                 true);
     expect_known("a[i] = b[i] + (float)n * 0.1f;", false);
     expect_known("a[i] = b[i] + n * 0.1f;", false);
     expect_known("float f = n; a[i] = f;", false);
@@ -303,6 +304,11 @@ static void test_rewriting(void)
                    "kernel void k(global int * restrict a,");
     expect_text_of(__LINE__, TWO "a[n] = b[n]; }", "[\"derived\",\"restrict\"]",
                    "(global int * restrict a, const  global int * restrict b");
+    expect_text_of(__LINE__,
+                   "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" PLAIN
+                   "#ifdef __cplusplus\n}\n#endif\n",
+                   "[\"derived\",\"restrict\"]",
+                   "kernel void k(global int * restrict a,");
     expect_text_of(__LINE__, PLAIN, "[\"derived\",\"literals\"]",
                    "int netcl_arg_2) {  int n = (int)7L;  int i =");
     expect_text_of(__LINE__, PLAIN, "[\"derived\",\"items:4x,blocked\"]",

@@ -203,6 +203,16 @@ static void test_pragmas(void)
                   "kernel void k() {\n#pragma unroll 8\nfor (;;); }");
 }
 
+/* As Rodinia shares headers with a host in C++. */
+static void test_linkage(void)
+{
+    expect_same("#ifdef __cplusplus\nextern \"C\" {\n#endif\n" POLYBENCH_HEAD
+                    POLYBENCH_GEMM "#ifdef __cplusplus\n}\n#endif\n",
+                POLYBENCH_HEAD POLYBENCH_GEMM);
+    expect_same("extern \"C\" {\nextern \"C\" { kernel void k() {} }\n}\n",
+                "kernel void k() {}");
+}
+
 static void test_made_by_macros(void)
 {
 #define MAKE(op)                                                               \
@@ -456,6 +466,7 @@ int main(void)
     test_conditions();
     test_redefinitions();
     test_pragmas();
+    test_linkage();
     test_made_by_macros();
     test_tunables();
     test_options();
