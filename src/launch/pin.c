@@ -34,13 +34,21 @@ static bool is_legal(const struct netcl_facts *facts,
            !netcl_bound_check(facts->device, variant, index, facts->slots);
 }
 
+/* Other bits than the original's are for those who asked for them. */
+static bool is_admitted(const struct netcl_pin *rule)
+{
+    return !rule->is_inexact ||
+           netcl_config()->numerics != NETCL_NUMERICS_EXACT;
+}
+
 const struct netcl_pin *netcl_pin_rule(const struct netcl_facts *facts)
 {
     const struct netcl_family *family = facts->entry->family;
     const struct netcl_pin *rule = family->pins;
 
     for (; rule < family->pins + family->pin_count; rule++)
-        if (netcl_pin_applies(rule, facts->entry, facts->slots) &&
+        if (is_admitted(rule) &&
+            netcl_pin_applies(rule, facts->entry, facts->slots) &&
             (!rule->variant || is_legal(facts, rule->variant, rule->candidate)))
             return rule;
     return NULL;

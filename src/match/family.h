@@ -245,6 +245,7 @@ struct netcl_pin {
     const struct netcl_variant *variant; /* NULL: the original */
     size_t candidate;                    /* of the variant */
     const char *choice;                  /* canonical JSON */
+    bool is_inexact;                     /* "exact": false */
 };
 
 struct netcl_family {

@@ -129,16 +129,21 @@ static int read_choice(struct netcl_loader *loader,
 static int read_pin(struct netcl_loader *loader,
                     const struct netcl_json_at *object, struct netcl_pin *pin)
 {
-    static const char *const keys[] = {"when", "choice", NULL};
+    static const char *const keys[] = {"when", "choice", "exact", NULL};
     const struct netcl_scope scope = {NETCL_SCOPE_DEVICE | NETCL_SCOPE_ROLES,
                                       loader->family, NULL, NULL};
+    struct netcl_json_at at;
+    bool is_exact = true;
     int err = netcl_json_expect_keys(object, keys);
 
     if (!err)
         err = netcl_loader_expr_member(loader, object, "when", &scope,
                                        &pin->when);
+    if (!err && !netcl_json_find(object, "exact", &at))
+        err = netcl_json_bool(&at, &is_exact);
     if (err)
         return err;
+    pin->is_inexact = !is_exact;
     pin->role_mask = netcl_role_mask(loader->family, pin->when);
     return read_choice(loader, object, pin);
 }

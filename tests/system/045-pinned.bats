@@ -186,3 +186,18 @@ inexact_rule() {
     FAKECL_DRIVER=2.0 tuned launches 80
     assert "$(log_field decision '.choice|tojson')" = '["wide",4]' "choice"
 }
+
+@test "a rule that is not exact is for those who allow that" {
+    use_fake
+    own_family
+    sed -i 's|"choice": \["wide", 8\]|&, "exact": false|' \
+        families/scale/manifest.json
+    export NETCL_TUNE_MODE=pinned
+    tuned launches 10
+    assert "$(log_field decision .choice)" = original "by default"
+    for numerics in tolerant pinned; do
+        rm "$NETCL_TUNE_LOG"
+        NETCL_TUNE_NUMERICS=$numerics tuned launches 10
+        assert "$(log_field decision '.choice|tojson')" = '["wide",8]' "$numerics"
+    done
+}
