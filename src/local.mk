@@ -69,13 +69,21 @@ match_sources = \
 	src/match/unit.h \
 	src/match/variant.c
 derive_sources = \
+	src/derive/expansion.c \
+	src/derive/expansion.h \
+	src/derive/flow.c \
+	src/derive/flow.h \
 	src/derive/license.c \
 	src/derive/license.h \
 	src/derive/literal.c \
 	src/derive/literal.h \
+	src/derive/names.c \
+	src/derive/names.h \
 	src/derive/options.def \
 	src/derive/printer.c \
 	src/derive/printer.h \
+	src/derive/probing.c \
+	src/derive/probing.h \
 	src/derive/recipe.c \
 	src/derive/recipe.h \
 	src/derive/rounding.c src/derive/rounding.h \
@@ -86,7 +94,9 @@ derive_sources = \
 	src/derive/subject.c \
 	src/derive/subject.h \
 	src/derive/usage.c \
-	src/derive/usage.h
+	src/derive/usage.h \
+	src/derive/vocabulary.c \
+	src/derive/vocabulary.h
 decide_sources = \
 	src/decide/cache.c \
 	src/decide/cache.h \
