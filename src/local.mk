@@ -170,15 +170,20 @@ libnetcl_engine_la_SOURCES = \
 	src/tune/bound.c src/tune/bound.h \
 	src/tune/builder.c src/tune/builder.h \
 	src/tune/compare.c src/tune/compare.h \
+	src/tune/copy.h \
 	src/tune/derived.c src/tune/derived.h \
 	src/tune/describe.c src/tune/describe.h \
 	src/tune/helper.c src/tune/helper.h \
 	src/tune/hunt.c src/tune/hunt.h \
+	src/tune/judge.c src/tune/judge.h \
+	src/tune/probe.c src/tune/probe.h \
 	src/tune/program.c src/tune/program.h \
 	src/tune/proposal.c src/tune/proposal.h \
+	src/tune/random.c src/tune/random.h \
 	src/tune/shadow.c src/tune/shadow.h \
 	src/tune/trial.c src/tune/trial.h \
 	src/tune/tuning.c src/tune/tuning.h \
+	src/tune/twin.c src/tune/twin.h \
 	src/tune/values.c src/tune/values.h \
 	src/tune/wire.h \
 	src/tune/workspace.c src/tune/workspace.h

@@ -10,6 +10,7 @@
 #include "launch/part.h"
 #include "track/build.h"
 #include "tune/derived.h"
+#include "tune/probe.h"
 #include "tune/values.h"
 
 /* More combinations than anyone can try; a manifest that has them is odd. */
@@ -328,6 +329,7 @@ int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
     err = netcl_bound_original(lane, kernel, &part, &hunt->original);
     if (!err)
         err = copy_facts(hunt, facts, kernel);
+    hunt->may_probe = !err && netcl_probe_is_possible(kernel, facts);
     if (!err)
         err = list_candidates(hunt, only);
     if (!err)
@@ -358,6 +360,7 @@ void netcl_hunt_close(struct netcl_hunt *hunt)
         free(hunt->candidates[i].choice);
     }
     netcl_bound_free(hunt->original);
+    netcl_probe_close(hunt, hunt->probe);
     netcl_shadow_close(hunt->shadow);
     netcl_select_free(hunt->select);
     netcl_values_free(hunt->lane, hunt->entry, hunt->values);
