@@ -388,6 +388,7 @@ static void report_candidate(const struct netcl_hunt *hunt,
     result->median_us = candidate->us;
     result->samples = candidate->runs > 1;
     result->error = candidate->error;
+    result->is_other_data = candidate->fails_probe;
     if (candidate->number) {
         netcl_select_get_stats(hunt->select, candidate->number, &stats);
         result->status = stats.status;

@@ -24,6 +24,7 @@ struct netcl_candidate {
     size_t number;             /* in the selector; 0: not in it */
     bool is_exact;
     bool is_probed; /* on other data too; see tune/probe.h */
+    bool fails_probe;
     enum netcl_status status;
     double us; /* the least of its verified runs */
     struct netcl_error error;

@@ -205,6 +205,7 @@ static void probe_candidate(struct netcl_hunt *hunt,
     else if (!is_equal)
         status = netcl_judge(hunt, candidate, shadow);
     candidate->is_probed = true;
+    candidate->fails_probe = err || !is_equal;
     if (status != NETCL_STATUS_UNTRIED && !hunt->lane->is_lost)
         netcl_select_drop(hunt->select, candidate->number, status);
 }
