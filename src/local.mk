@@ -176,6 +176,7 @@ libnetcl_engine_la_SOURCES = \
 	src/tune/helper.c src/tune/helper.h \
 	src/tune/hunt.c src/tune/hunt.h \
 	src/tune/judge.c src/tune/judge.h \
+	src/tune/plain.c src/tune/plain.h \
 	src/tune/probe.c src/tune/probe.h \
 	src/tune/program.c src/tune/program.h \
 	src/tune/proposal.c src/tune/proposal.h \

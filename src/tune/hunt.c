@@ -446,6 +446,8 @@ static enum netcl_reason reason_of(const struct netcl_hunt *hunt,
         return NETCL_REASON_VAIN;
     if (hunt->is_unstable)
         return NETCL_REASON_UNSTABLE;
+    if (hunt->is_plain)
+        return NETCL_REASON_PLAIN;
     if (selected == NETCL_REASON_BUDGET || has_raced(hunt))
         return selected;
     if (has_status(hunt, NETCL_STATUS_SCREENED)) /* right, but far slower */

@@ -7,11 +7,13 @@
 #include "base/clock.h"
 #include "base/config.h"
 #include "decide/journal.h"
+#include "derive/stage.h"
 #include "tune/builder.h"
 #include "tune/compare.h"
 #include "tune/hunt.h"
 #include "tune/judge.h"
 #include "tune/probe.h"
+#include "tune/plain.h"
 #include "tune/program.h"
 #include "tune/trial.h"
 
@@ -28,6 +30,33 @@
 
 /* ---- the original ----------------------------------------------------- */
 
+/* The one candidate of a search for a hint, or any to come. */
+static bool is_for_derived_alone(const struct netcl_hunt *hunt)
+{
+    if (hunt->candidate_count)
+        return hunt->stage == NETCL_STAGE_COUNT &&
+               netcl_proposal_is_derived(&hunt->candidates[0].proposal);
+    return hunt->stage != NETCL_STAGE_COUNT;
+}
+
+/*
+ * What is made from the text may round otherwise. Where the results do not
+ * show that, and no other data may, a manifest's variants alone are left.
+ */
+static int look_at_results(struct netcl_hunt *hunt)
+{
+    bool is_plain = false;
+    int err = 0;
+
+    if (hunt->derived && !hunt->may_probe && !hunt->is_vain)
+        err = netcl_plain_look(hunt->shadow, &is_plain);
+    if (is_plain)
+        hunt->is_plain = is_for_derived_alone(hunt);
+    if (is_plain && !hunt->is_plain)
+        hunt->stage = NETCL_STAGE_COUNT;
+    return err;
+}
+
 static int keep_reference(struct netcl_hunt *hunt)
 {
     bool is_changed = true;
@@ -36,7 +65,7 @@ static int keep_reference(struct netcl_hunt *hunt)
     if (!err)
         err = netcl_shadow_is_changed(hunt->shadow, &is_changed);
     hunt->is_vain = !is_changed;
-    return err;
+    return err ? err : look_at_results(hunt);
 }
 
 /* First run: the reference. Second: is it the same again, and how long? */
@@ -272,7 +301,7 @@ static enum netcl_progress make_step(struct netcl_hunt *hunt)
     netcl_probe_prepare(hunt);
     if (hunt->original_runs < 2)
         return run_original(hunt) ? NETCL_PROGRESS_FAILED : NETCL_PROGRESS_MORE;
-    if (hunt->is_unstable || hunt->is_vain)
+    if (hunt->is_unstable || hunt->is_vain || hunt->is_plain)
         return NETCL_PROGRESS_DONE;
     has_step = netcl_select_next(hunt->select, &step);
     doubtful = netcl_probe_doubtful(hunt);
@@ -382,7 +411,7 @@ double netcl_tuning_original_us(const struct netcl_tuning *tuning)
 
 bool netcl_tuning_is_vain(const struct netcl_tuning *tuning)
 {
-    return tuning->hunt->is_vain;
+    return tuning->hunt->is_vain || tuning->hunt->is_plain;
 }
 
 void netcl_tuning_keep(const struct netcl_tuning *tuning, const char *label)

@@ -105,3 +105,30 @@ zero_family() {
     assert "$(status_of '["wide",8]')" != won "status"
     assert "$(log_field decision .choice)" != '["wide",8]' "choice"
 }
+
+# derive BODY: a kernel that no manifest knows and no random real may enter.
+derive() {
+    mkdir -p none
+    export NETCL_TUNE_VARIANTS=$PWD/none NETCL_TUNE_DERIVE_AFTER_MS=0
+    export NETCL_TUNE_STALL_MS=600000 NETCL_TUNE_SEARCH=exhaustive
+    export NETCL_TUNE_REPS=1
+    printf 'kernel void scale(global float *dst, global const float *src,
+        float factor, int n)\n{\nint i = get_global_id(0);\n
+        if (src[i] >= 0) %s\n}\n' "$1" >k.cl
+    rm -f "$NETCL_TUNE_LOG"
+    bare=$("$apps/launches" k.cl scale 20000 100 finish=1)
+    assert "$(tuned "$apps/launches" k.cl scale 20000 100 finish=1)" = "$bare" \
+        "output"
+}
+
+@test "where no data shows how a variant rounds, nothing is derived" {
+    derive "dst[i] = factor * src[i];"
+    assert "$(log_field decision .reason)" = plain-data "reason"
+    assert "$(log_field decision .choice)" = original "choice"
+    assert "$(cat "$NETCL_AUTOTUNE_CACHE" 2>/dev/null | grep -c plain-data)" \
+        = 0 "remembered"
+    # With more of the mantissa the same kernel is searched for.
+    derive "dst[i] = factor * src[i] / 3;"
+    assert "$(log_field decision '.reason != "plain-data"')" = true "reason"
+    assert "$(log_field decision '.candidates | length > 2')" = true "candidates"
+}
