@@ -91,6 +91,16 @@ static bool is_real_target(const struct netcl_names *names, size_t from,
     return false;
 }
 
+/* p = ints; would make reals of integers, and compilers may only warn. */
+static bool is_pointer_kept(const struct netcl_names *names, size_t from,
+                            size_t i)
+{
+    return !netcl_names_is(names, i, "=") ||
+           !netcl_names_is_pointer(names, i - 1) ||
+           (i - 1 > from && netcl_names_is(names, i - 2, "*")) ||
+           netcl_names_kind(names, i + 1) == NETCL_WORD_REAL;
+}
+
 /* float *) or float const *): what is behind it is taken for another. */
 static bool is_pointer_cast(const struct netcl_names *names, size_t i)
 {
@@ -118,7 +128,6 @@ static bool judge_token(const struct netcl_names *names, size_t from, size_t i,
         "=",  "+=", "-=", "*=",  "/=",  "%=",
         "&=", "|=", "^=", "<<=", ">>=", NULL};
     static const char *const counts[] = {"++", "--", NULL};
-
     size_t end;
 
     if (netcl_names_is(names, i, "[")) {
@@ -127,7 +136,8 @@ static bool judge_token(const struct netcl_names *names, size_t from, size_t i,
                judge_plain(names, i + 1, end);
     }
     if (netcl_names_is_any(names, i, assignments))
-        return is_real_target(names, from, i);
+        return is_real_target(names, from, i) &&
+               is_pointer_kept(names, from, i);
     if (netcl_names_is_any(names, i, counts))
         return !is_conditional;
     if (names->tokens[i].kind != NETCL_TOKEN_NAME)

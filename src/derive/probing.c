@@ -63,18 +63,31 @@ static bool read_declarator(struct netcl_names *names, size_t *i,
     return netcl_names_add(names, names->tokens[name].text, kind, depth);
 }
 
+/* A pointer to reals that is set to something else: integers, perhaps. */
+static bool is_odd_pointer(const struct netcl_names *names, size_t from,
+                           size_t equals, size_t to, enum netcl_word kind)
+{
+    for (; from < equals; from++)
+        if (netcl_names_is(names, from, "*"))
+            return kind == NETCL_WORD_REAL &&
+                   !netcl_names_has_real(names, equals + 1, to);
+    return false;
+}
+
 /* int i = 0, n; behind its type, which ends at i. */
 static bool judge_declaration(struct netcl_names *names, size_t i, size_t to,
                               enum netcl_word kind)
 {
-    size_t end;
+    size_t from, end;
 
     do {
+        from = i;
         if (!read_declarator(names, &i, kind))
             return false;
         end = netcl_names_seek(names, i, to, ",");
         if (netcl_names_is(names, i, "=")
-                ? !netcl_flow_is_fine(names, i + 1, end, kind)
+                ? !netcl_flow_is_fine(names, i + 1, end, kind) ||
+                      is_odd_pointer(names, from, i, end, kind)
                 : i != end)
             return false;
         i = end + 1;

@@ -4,8 +4,9 @@
  *
  * Where that is zeros or small whole numbers, equal results say nothing of
  * how a candidate rounds. So whoever is about to be chosen has to equal the
- * original on random numbers too: in buffers that hold reals, and for reals that are
- * passed by value. Which kernels may be run on that: derive/probing.h.
+ * original on random numbers too: in buffers that hold reals, and for reals
+ * that are passed by value. Which kernels may be run on that:
+ * derive/probing.h.
  *
  * Owned by its hunt, and closed before the hunt's shadow. One thread at a
  * time, inside the lane.

@@ -12,8 +12,8 @@
 #include "tune/compare.h"
 #include "tune/hunt.h"
 #include "tune/judge.h"
-#include "tune/probe.h"
 #include "tune/plain.h"
+#include "tune/probe.h"
 #include "tune/program.h"
 #include "tune/trial.h"
 

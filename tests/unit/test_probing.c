@@ -119,6 +119,10 @@ static void test_reinterpretation(void)
     expect_body("global int *p = (global int *)a; p[i] = 1;", false);
     expect_body("global float4 *p = (global float4 *)a; p[i] = 1;", false);
     expect_body("a[i] = scaled((global float *)c, i);", false);
+    expect_body("global float *p = c; p[i] = x;", false);
+    expect_body("global float *p; p = c; p[i] = x;", false);
+    expect_body("global float *p, *q = a; p = q + i; p[i] = x;", true);
+    expect_body("a[i] = scaled(c, i);", false);
     expect_body("union { float f; int i; } u; u.f = x; c[u.i] = 1;", false);
     expect_body("struct s { float f; } t; t.f = x; a[i] = t.f;", false);
     expect_body("atomic_xchg(a, x);", false);
