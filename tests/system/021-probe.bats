@@ -128,7 +128,7 @@ derive() {
     assert "$(cat "$NETCL_AUTOTUNE_CACHE" 2>/dev/null | grep -c plain-data)" \
         = 0 "remembered"
     # With more of the mantissa the same kernel is searched for.
-    derive "dst[i] = factor * src[i] / 3;"
+    derive "dst[i] = factor * src[i] / 7;"
     assert "$(log_field decision '.reason != "plain-data"')" = true "reason"
     assert "$(log_field decision '.candidates | length > 2')" = true "candidates"
 }
