@@ -53,9 +53,10 @@ for name in thread address; do
     kind=$name
     [ $name = thread ] || kind=address,undefined
     build $name $kind
-    # It knows the tuner's comparing kernel by what it is told of it.
+    # It knows the tuner's own kernels by what it is told of them.
     run $name fake OCL_ICD_VENDORS="$PWD/build/soak-$name/tests/.libs/libfakecl.so" \
-        FAKECL_LINES="netcl_compare op=differ dst=differs a=a b=b count=words" \
+        FAKECL_LINES="netcl_compare op=differ dst=differs a=a b=b count=words;\
+netcl_random op=random dst=words k=first count=count value=seed m=keep_even n=set_even" \
         NETCL_TUNE_DERIVE=0
     # So short a launch keeps its original there, unless a rule says otherwise.
     run $name PoCL POCL_CACHE_DIR="$work/pocl"

@@ -69,13 +69,21 @@ match_sources = \
 	src/match/unit.h \
 	src/match/variant.c
 derive_sources = \
+	src/derive/expansion.c \
+	src/derive/expansion.h \
+	src/derive/flow.c \
+	src/derive/flow.h \
 	src/derive/license.c \
 	src/derive/license.h \
 	src/derive/literal.c \
 	src/derive/literal.h \
+	src/derive/names.c \
+	src/derive/names.h \
 	src/derive/options.def \
 	src/derive/printer.c \
 	src/derive/printer.h \
+	src/derive/probing.c \
+	src/derive/probing.h \
 	src/derive/recipe.c \
 	src/derive/recipe.h \
 	src/derive/rounding.c src/derive/rounding.h \
@@ -86,7 +94,9 @@ derive_sources = \
 	src/derive/subject.c \
 	src/derive/subject.h \
 	src/derive/usage.c \
-	src/derive/usage.h
+	src/derive/usage.h \
+	src/derive/vocabulary.c \
+	src/derive/vocabulary.h
 decide_sources = \
 	src/decide/cache.c \
 	src/decide/cache.h \
@@ -160,15 +170,21 @@ libnetcl_engine_la_SOURCES = \
 	src/tune/bound.c src/tune/bound.h \
 	src/tune/builder.c src/tune/builder.h \
 	src/tune/compare.c src/tune/compare.h \
+	src/tune/copy.h \
 	src/tune/derived.c src/tune/derived.h \
 	src/tune/describe.c src/tune/describe.h \
 	src/tune/helper.c src/tune/helper.h \
 	src/tune/hunt.c src/tune/hunt.h \
+	src/tune/judge.c src/tune/judge.h \
+	src/tune/plain.c src/tune/plain.h \
+	src/tune/probe.c src/tune/probe.h \
 	src/tune/program.c src/tune/program.h \
 	src/tune/proposal.c src/tune/proposal.h \
+	src/tune/random.c src/tune/random.h \
 	src/tune/shadow.c src/tune/shadow.h \
 	src/tune/trial.c src/tune/trial.h \
 	src/tune/tuning.c src/tune/tuning.h \
+	src/tune/twin.c src/tune/twin.h \
 	src/tune/values.c src/tune/values.h \
 	src/tune/wire.h \
 	src/tune/workspace.c src/tune/workspace.h

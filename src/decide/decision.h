@@ -58,6 +58,7 @@ struct netcl_result {
     unsigned samples;
     struct netcl_spread spread;
     struct netcl_error error;
+    bool is_other_data; /* it failed, or differed, on random reals alone */
 };
 
 struct netcl_decision {

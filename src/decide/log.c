@@ -206,6 +206,8 @@ static void add_candidate(struct netcl_str *line,
     if (result->error.max_abs != 0 || result->error.max_rel != 0 ||
         result->error.max_ulp != 0)
         netcl_entry_append_error(line, false, &result->error);
+    if (result->is_other_data)
+        add_text(line, "data", "random");
     netcl_str_append_char(line, '}');
 }
 

@@ -314,8 +314,10 @@ bool netcl_select_drop(struct netcl_select *sel, size_t candidate,
     racer->status = status;
     if (sel->contender == candidate)
         sel->contender = NOBODY;
-    if (sel->best == candidate)
+    if (sel->best == candidate) {
         sel->best = 0;
+        sel->is_done = false;
+    }
     return true;
 }
 
@@ -338,6 +340,11 @@ bool netcl_select_is_disturbed(const struct netcl_select *sel)
 size_t netcl_select_best(const struct netcl_select *sel)
 {
     return sel->best;
+}
+
+size_t netcl_select_contender(const struct netcl_select *sel)
+{
+    return sel->contender != NOBODY ? sel->contender : sel->best;
 }
 
 size_t netcl_select_favourite(const struct netcl_select *sel,

@@ -100,7 +100,8 @@ bool netcl_select_next(struct netcl_select *sel,
 void netcl_select_record(struct netcl_select *sel, size_t candidate, double us);
 
 /*
- * The candidate failed: never asked for again. False for the original, whose
+ * The candidate failed: never asked for again; where it had won already, the
+ * search goes on. False for the original, whose
  * failure leaves nothing to compare with: the caller gives the search up.
  */
 bool netcl_select_drop(struct netcl_select *sel, size_t candidate,
@@ -119,6 +120,12 @@ bool netcl_select_is_disturbed(const struct netcl_select *sel);
 
 /* The fastest candidate confirmed so far; 0 until there is one. */
 size_t netcl_select_best(const struct netcl_select *sel);
+
+/*
+ * Who is about to be chosen: in confirmation, or confirmed; 0: nobody. The
+ * caller may look at it more closely than at others, and drop it.
+ */
+size_t netcl_select_contender(const struct netcl_select *sel);
 
 /*
  * The one that a search which has to end now would bet on: the best, else the

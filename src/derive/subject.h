@@ -25,8 +25,11 @@
 #define NETCL_SUBJECT_SEEN 2   /* values an argument may have in one range */
 #define NETCL_SUBJECT_RANGES 3 /* ranges before they are put in classes */
 
-/* Grows when other texts come out of the same recipe. */
-#define NETCL_SUBJECT_VERSION 2
+/*
+ * Grows when other texts come out of the same recipe, or when more is asked of
+ * what is chosen: what was chosen before is a hint then.
+ */
+#define NETCL_SUBJECT_VERSION 3
 
 struct netcl_subject {
     char *label;   /* name@8hex */

@@ -34,7 +34,7 @@ static atomic_flag is_busy = ATOMIC_FLAG_INIT;
 static atomic_uint wanting; /* threads that wait for memory: they go first */
 static _Thread_local bool is_inside;
 
-/* Nothing can be checked on these buffers: on what they hold later, perhaps. */
+/* Nothing can be told on these buffers: on what they hold later, perhaps. */
 static bool put_off(struct netcl_key *key)
 {
     if (!netcl_tuning_is_vain(key->tuning) ||

@@ -10,6 +10,7 @@
 #include "launch/part.h"
 #include "track/build.h"
 #include "tune/derived.h"
+#include "tune/probe.h"
 #include "tune/values.h"
 
 /* More combinations than anyone can try; a manifest that has them is odd. */
@@ -328,6 +329,7 @@ int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
     err = netcl_bound_original(lane, kernel, &part, &hunt->original);
     if (!err)
         err = copy_facts(hunt, facts, kernel);
+    hunt->may_probe = !err && netcl_probe_is_possible(kernel, facts);
     if (!err)
         err = list_candidates(hunt, only);
     if (!err)
@@ -358,6 +360,7 @@ void netcl_hunt_close(struct netcl_hunt *hunt)
         free(hunt->candidates[i].choice);
     }
     netcl_bound_free(hunt->original);
+    netcl_probe_close(hunt, hunt->probe);
     netcl_shadow_close(hunt->shadow);
     netcl_select_free(hunt->select);
     netcl_values_free(hunt->lane, hunt->entry, hunt->values);
@@ -385,6 +388,7 @@ static void report_candidate(const struct netcl_hunt *hunt,
     result->median_us = candidate->us;
     result->samples = candidate->runs > 1;
     result->error = candidate->error;
+    result->is_other_data = candidate->fails_probe;
     if (candidate->number) {
         netcl_select_get_stats(hunt->select, candidate->number, &stats);
         result->status = stats.status;
@@ -442,6 +446,8 @@ static enum netcl_reason reason_of(const struct netcl_hunt *hunt,
         return NETCL_REASON_VAIN;
     if (hunt->is_unstable)
         return NETCL_REASON_UNSTABLE;
+    if (hunt->is_plain)
+        return NETCL_REASON_PLAIN;
     if (selected == NETCL_REASON_BUDGET || has_raced(hunt))
         return selected;
     if (has_status(hunt, NETCL_STATUS_SCREENED)) /* right, but far slower */

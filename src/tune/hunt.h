@@ -2,7 +2,8 @@
 /*
  * hunt: the inside of a tuning: its candidates and how far each has come.
  *
- * Private to tuning.c (which makes steps) and hunt.c (which holds the data).
+ * Private to tuning.c (which makes steps), hunt.c (which holds the data) and
+ * probe.c (which has other data).
  */
 #ifndef NETCL_TUNE_HUNT_H
 #define NETCL_TUNE_HUNT_H
@@ -13,6 +14,8 @@
 #include "tune/proposal.h"
 #include "tune/shadow.h"
 
+struct netcl_probe;
+
 struct netcl_candidate {
     struct netcl_proposal proposal;
     char *choice;
@@ -20,6 +23,8 @@ struct netcl_candidate {
     unsigned runs;             /* verified so far */
     size_t number;             /* in the selector; 0: not in it */
     bool is_exact;
+    bool is_probed; /* on other data too; see tune/probe.h */
+    bool fails_probe;
     enum netcl_status status;
     double us; /* the least of its verified runs */
     struct netcl_error error;
@@ -35,11 +40,14 @@ struct netcl_hunt {
     struct netcl_value *values; /* arguments as they were */
     cl_mem *views; /* per argument: its shadow, or NULL */
     struct netcl_shadow *shadow;
+    bool may_probe;
+    struct netcl_probe *probe; /* NULL: not needed yet */
     struct netcl_bound *original;
     unsigned original_runs;
     double original_us; /* the least so far */
     bool is_unstable; /* the original differs from itself */
     bool is_vain;     /* it changes nothing, so that nothing can be checked */
+    bool is_plain; /* it shows no rounding, and nothing else would; see plain.h */
     struct netcl_select *select;
     struct netcl_candidate *candidates;
     size_t candidate_count;

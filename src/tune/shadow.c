@@ -9,8 +9,8 @@
 #include "cl/own.h"
 #include "tune/album.h"
 #include "tune/compare.h"
+#include "tune/copy.h"
 
-#define GUARD_BYTES 4096
 #define GUARD_PATTERN 0xa5
 /* As a float it is -3.1e-16: no NaN, and nothing that programs compute. */
 #define SPOILT_PATTERN 0xa5b3c7d9u
@@ -19,34 +19,14 @@
 
 static atomic_ullong held_bytes; /* by all shadows there are */
 
-/* One stretch of the program's memory that arguments lie in. */
-struct copy {
-    cl_mem root;
-    size_t low, high; /* bytes of the root */
-    bool is_read, is_written;
-    enum netcl_scalar type;
-    size_t bytes; /* guards included */
-    cl_mem pristine, work, reference; /* the last two only where written */
-};
-
-struct netcl_shadow {
-    struct netcl_lane *lane;
-    struct copy *copies;
-    size_t copy_count;
-    struct netcl_album *album; /* the images */
-    cl_mem *views; /* NULL: in the album */
-    size_t view_count;
-    unsigned long long held_bytes; /* its part of the sum */
-};
-
-static bool overlaps(const struct copy *copy, const struct netcl_memory *memory)
+bool netcl_copy_overlaps(const struct netcl_copy *copy,
+                         const struct netcl_memory *memory)
 {
-    return copy->root == memory->root &&
-           memory->origin < copy->high &&
+    return copy->root == memory->root && memory->origin < copy->high &&
            memory->origin + memory->bytes > copy->low;
 }
 
-static void widen(struct copy *copy, const struct netcl_region *region)
+static void widen(struct netcl_copy *copy, const struct netcl_region *region)
 {
     size_t end = region->memory.origin + region->memory.bytes;
 
@@ -64,17 +44,18 @@ static void widen(struct copy *copy, const struct netcl_region *region)
 static void merge(struct netcl_shadow *shadow,
                   const struct netcl_region *region)
 {
-    struct copy *into = NULL;
+    struct netcl_copy *into = NULL;
     size_t i;
 
     for (i = 0; i < shadow->copy_count; i++) {
-        struct copy *copy = &shadow->copies[i];
-        struct netcl_region other = {{NULL, copy->root, copy->low,
-                                      copy->high - copy->low, 0, true, 0},
-                                     copy->is_read, copy->is_written,
-                                     copy->type};
+        struct netcl_copy *copy = &shadow->copies[i];
+        struct netcl_region other = {
+            {NULL, copy->root, copy->low, copy->high - copy->low, 0, true, 0},
+            copy->is_read,
+            copy->is_written,
+            copy->type};
 
-        if (!overlaps(copy, &region->memory))
+        if (!netcl_copy_overlaps(copy, &region->memory))
             continue;
         if (!into) {
             into = copy;
@@ -87,7 +68,7 @@ static void merge(struct netcl_shadow *shadow,
     }
     if (into)
         return;
-    shadow->copies[shadow->copy_count++] = (struct copy){
+    shadow->copies[shadow->copy_count++] = (struct netcl_copy){
         .root = region->memory.root,
         .low = region->memory.origin,
         .high = region->memory.origin + region->memory.bytes,
@@ -102,36 +83,44 @@ static size_t round_up(size_t bytes, size_t to)
     return (bytes + to - 1) / to * to;
 }
 
+int netcl_copy_reserve(struct netcl_shadow *shadow, double bytes)
+{
+    double share = MEMORY_SHARE * (double)shadow->lane->device->memory_bytes;
+
+    if (bytes > share)
+        return -E2BIG;
+    if (bytes + (double)atomic_load(&held_bytes) > share)
+        return -ENOMEM;
+    shadow->held_bytes = (unsigned long long)bytes;
+    atomic_fetch_add(&held_bytes, shadow->held_bytes);
+    return 0;
+}
+
 /* The sum of all copies against what the device has to spare. */
 static int check_size(struct netcl_shadow *shadow)
 {
     const struct netcl_device *device = shadow->lane->device;
-    double share = MEMORY_SHARE * (double)device->memory_bytes;
     size_t i, largest = 0;
     double total = netcl_album_bytes(shadow->album, &largest);
 
-    if (!device->alignment_bytes || GUARD_BYTES % device->alignment_bytes)
+    if (!device->alignment_bytes ||
+        NETCL_COPY_GUARD_BYTES % device->alignment_bytes)
         return -EIO;
     for (i = 0; i < shadow->copy_count; i++) {
-        struct copy *copy = &shadow->copies[i];
+        struct netcl_copy *copy = &shadow->copies[i];
 
-        copy->bytes = round_up(copy->high - copy->low, 16) + 2 * GUARD_BYTES;
+        copy->bytes =
+            round_up(copy->high - copy->low, 16) + 2 * NETCL_COPY_GUARD_BYTES;
         total += (double)copy->bytes * (copy->is_written ? 3 : 1);
         if (copy->bytes > device->allocation_bytes)
             return -E2BIG;
     }
     if (largest > device->allocation_bytes)
         return -E2BIG;
-    if (total > share)
-        return -E2BIG;
-    if (total + (double)atomic_load(&held_bytes) > share)
-        return -ENOMEM;
-    shadow->held_bytes = (unsigned long long)total;
-    atomic_fetch_add(&held_bytes, shadow->held_bytes);
-    return 0;
+    return netcl_copy_reserve(shadow, total);
 }
 
-static cl_mem allocate(struct netcl_lane *lane, size_t bytes)
+cl_mem netcl_copy_allocate(struct netcl_lane *lane, size_t bytes)
 {
     cl_int err;
     cl_mem memory = netcl_own_buffer(lane->real, lane->context, bytes, &err);
@@ -139,16 +128,16 @@ static cl_mem allocate(struct netcl_lane *lane, size_t bytes)
     return err == CL_SUCCESS ? memory : NULL;
 }
 
-static int write_guards(struct netcl_lane *lane, const struct copy *copy)
+static int write_guards(struct netcl_lane *lane, const struct netcl_copy *copy)
 {
-    static unsigned char pattern[GUARD_BYTES + 16];
-    size_t end = GUARD_BYTES + (copy->high - copy->low);
+    static unsigned char pattern[NETCL_COPY_GUARD_BYTES + 16];
+    size_t end = NETCL_COPY_GUARD_BYTES + (copy->high - copy->low);
     cl_int err;
 
     memset(pattern, GUARD_PATTERN, sizeof(pattern));
     err = lane->real->clEnqueueWriteBuffer(lane->queue, copy->pristine,
-                                           CL_FALSE, 0, GUARD_BYTES, pattern,
-                                           0, NULL, NULL);
+                                           CL_FALSE, 0, NETCL_COPY_GUARD_BYTES,
+                                           pattern, 0, NULL, NULL);
     if (err == CL_SUCCESS)
         err = lane->real->clEnqueueWriteBuffer(lane->queue, copy->pristine,
                                                CL_TRUE, end, copy->bytes - end,
@@ -156,24 +145,23 @@ static int write_guards(struct netcl_lane *lane, const struct copy *copy)
     return err == CL_SUCCESS ? 0 : -EIO;
 }
 
-static int fill(struct netcl_lane *lane, struct copy *copy)
+static int fill(struct netcl_lane *lane, struct netcl_copy *copy)
 {
     cl_int err;
 
-    copy->pristine = allocate(lane, copy->bytes);
+    copy->pristine = netcl_copy_allocate(lane, copy->bytes);
     if (!copy->pristine)
         return -ENOMEM;
     if (copy->is_written) {
-        copy->work = allocate(lane, copy->bytes);
-        copy->reference = allocate(lane, copy->bytes);
+        copy->work = netcl_copy_allocate(lane, copy->bytes);
+        copy->reference = netcl_copy_allocate(lane, copy->bytes);
         if (!copy->work || !copy->reference)
             return -ENOMEM;
     }
     err = lane->real->clEnqueueCopyBuffer(
-        lane->queue, copy->root, copy->pristine, copy->low, GUARD_BYTES,
-        copy->high - copy->low, 0, NULL, NULL);
-    if (err == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
-        err == CL_OUT_OF_RESOURCES)
+        lane->queue, copy->root, copy->pristine, copy->low,
+        NETCL_COPY_GUARD_BYTES, copy->high - copy->low, 0, NULL, NULL);
+    if (err == CL_MEM_OBJECT_ALLOCATION_FAILURE || err == CL_OUT_OF_RESOURCES)
         return -ENOMEM;
     return err == CL_SUCCESS ? write_guards(lane, copy) : -EIO;
 }
@@ -182,51 +170,66 @@ static cl_mem make_view(struct netcl_shadow *shadow,
                         const struct netcl_memory *memory)
 {
     cl_buffer_region region = {0, memory->bytes};
-    struct copy *copy = shadow->copies;
+    struct netcl_copy *copy = shadow->copies;
     cl_mem view;
     cl_int err;
 
-    while (!overlaps(copy, memory))
+    while (!netcl_copy_overlaps(copy, memory))
         copy++; /* merge() has put it somewhere */
-    region.origin = GUARD_BYTES + memory->origin - copy->low;
+    region.origin = NETCL_COPY_GUARD_BYTES + memory->origin - copy->low;
     view = netcl_own_part(shadow->lane->real, shadow->lane->context,
                           copy->is_written ? copy->work : copy->pristine,
                           &region, &err);
     return err == CL_SUCCESS ? view : NULL;
 }
 
-static int make_views(struct netcl_shadow *shadow,
-                      const struct netcl_region *regions, size_t count)
+int netcl_copy_make_views(struct netcl_shadow *shadow)
 {
     size_t i;
 
-    for (i = 0; i < count; i++) {
+    for (i = 0; i < shadow->region_count; i++) {
         shadow->view_count++;
-        if (!regions[i].memory.is_buffer)
+        if (!shadow->regions[i].memory.is_buffer)
             continue;
-        shadow->views[i] = make_view(shadow, &regions[i].memory);
+        shadow->views[i] = make_view(shadow, &shadow->regions[i].memory);
         if (!shadow->views[i])
             return -ENOMEM;
     }
     return 0;
 }
 
+struct netcl_shadow *netcl_copy_shadow(struct netcl_lane *lane,
+                                       const struct netcl_region *regions,
+                                       size_t count)
+{
+    struct netcl_shadow *shadow = calloc(1, sizeof(*shadow));
+
+    if (!shadow)
+        return NULL;
+    shadow->lane = lane;
+    shadow->copies = calloc(count + 1, sizeof(*shadow->copies));
+    shadow->views = calloc(count + 1, sizeof(*shadow->views));
+    shadow->regions = malloc((count + 1) * sizeof(*shadow->regions));
+    if (shadow->copies && shadow->views && shadow->regions &&
+        !netcl_album_open(lane, regions, count, &shadow->album)) {
+        memcpy(shadow->regions, regions, count * sizeof(*regions));
+        shadow->region_count = count;
+        return shadow;
+    }
+    netcl_shadow_close(shadow);
+    return NULL;
+}
+
 int netcl_shadow_open(struct netcl_lane *lane,
                       const struct netcl_region *regions, size_t count,
                       struct netcl_shadow **out)
 {
-    struct netcl_shadow *shadow = calloc(1, sizeof(*shadow));
+    struct netcl_shadow *shadow = netcl_copy_shadow(lane, regions, count);
     size_t i;
-    int err;
+    int err = 0;
 
     if (!shadow)
         return -ENOMEM;
-    shadow->lane = lane;
-    shadow->copies = calloc(count + 1, sizeof(*shadow->copies));
-    shadow->views = calloc(count + 1, sizeof(*shadow->views));
-    err = shadow->copies && shadow->views
-              ? netcl_album_open(lane, regions, count, &shadow->album)
-              : -ENOMEM;
     for (i = 0; !err && i < count; i++)
         if (regions[i].memory.is_buffer)
             merge(shadow, &regions[i]);
@@ -237,7 +240,7 @@ int netcl_shadow_open(struct netcl_lane *lane,
     for (i = 0; !err && i < shadow->copy_count; i++)
         err = fill(lane, &shadow->copies[i]);
     if (!err)
-        err = make_views(shadow, regions, count);
+        err = netcl_copy_make_views(shadow);
     if (!err && lane->real->clFinish(lane->queue) != CL_SUCCESS)
         err = -EIO;
     if (err) {
@@ -262,7 +265,7 @@ void netcl_shadow_close(struct netcl_shadow *shadow)
     for (i = 0; i < shadow->copy_count; i++) {
         if (shadow->copies[i].pristine)
             netcl_own_release_memory(real, shadow->copies[i].pristine);
-        if (shadow->copies[i].work)
+        if (shadow->copies[i].work && !shadow->copies[i].is_work_lent)
             netcl_own_release_memory(real, shadow->copies[i].work);
         if (shadow->copies[i].reference)
             netcl_own_release_memory(real, shadow->copies[i].reference);
@@ -270,6 +273,7 @@ void netcl_shadow_close(struct netcl_shadow *shadow)
     netcl_album_close(shadow->album);
     atomic_fetch_sub(&held_bytes, shadow->held_bytes);
     free(shadow->views);
+    free(shadow->regions);
     free(shadow->copies);
     free(shadow);
 }
@@ -294,9 +298,9 @@ bool netcl_shadow_is_in_place(const struct netcl_shadow *shadow)
 static int copy_whole(struct netcl_shadow *shadow, cl_mem from, cl_mem to,
                       size_t bytes)
 {
-    return shadow->lane->real->clEnqueueCopyBuffer(
-               shadow->lane->queue, from, to, 0, 0, bytes, 0, NULL, NULL) ==
-                   CL_SUCCESS
+    return shadow->lane->real->clEnqueueCopyBuffer(shadow->lane->queue, from,
+                                                   to, 0, 0, bytes, 0, NULL,
+                                                   NULL) == CL_SUCCESS
                ? 0
                : -EIO;
 }
@@ -305,7 +309,7 @@ int netcl_shadow_spoil(struct netcl_shadow *shadow)
 {
     static const cl_uint pattern = SPOILT_PATTERN;
     struct netcl_lane *lane = shadow->lane;
-    struct copy *copy = shadow->copies;
+    struct netcl_copy *copy = shadow->copies;
     cl_int err = CL_SUCCESS;
     size_t bytes;
 
@@ -317,15 +321,14 @@ int netcl_shadow_spoil(struct netcl_shadow *shadow)
         if (copy->is_written && !copy->is_read && bytes)
             err = lane->real->clEnqueueFillBuffer(
                 lane->queue, copy->pristine, &pattern, sizeof(pattern),
-                GUARD_BYTES, bytes, 0, NULL, NULL);
+                NETCL_COPY_GUARD_BYTES, bytes, 0, NULL, NULL);
     }
-    return err == CL_SUCCESS ? netcl_album_spoil(shadow->album, pattern)
-                             : -EIO;
+    return err == CL_SUCCESS ? netcl_album_spoil(shadow->album, pattern) : -EIO;
 }
 
 int netcl_shadow_is_changed(struct netcl_shadow *shadow, bool *is_changed)
 {
-    struct copy *copy = shadow->copies;
+    struct netcl_copy *copy = shadow->copies;
     bool is_equal = true;
     int err = 0;
 
@@ -340,7 +343,7 @@ int netcl_shadow_is_changed(struct netcl_shadow *shadow, bool *is_changed)
 
 int netcl_shadow_restore(struct netcl_shadow *shadow)
 {
-    struct copy *copy = shadow->copies;
+    struct netcl_copy *copy = shadow->copies;
     int err = 0;
 
     for (; !err && copy < shadow->copies + shadow->copy_count; copy++)
@@ -351,7 +354,7 @@ int netcl_shadow_restore(struct netcl_shadow *shadow)
 
 int netcl_shadow_keep(struct netcl_shadow *shadow)
 {
-    struct copy *copy = shadow->copies;
+    struct netcl_copy *copy = shadow->copies;
     int err = 0;
 
     for (; !err && copy < shadow->copies + shadow->copy_count; copy++)
@@ -363,7 +366,7 @@ int netcl_shadow_keep(struct netcl_shadow *shadow)
 int netcl_shadow_keep_live(struct netcl_shadow *shadow)
 {
     struct netcl_lane *lane = shadow->lane;
-    struct copy *copy = shadow->copies;
+    struct netcl_copy *copy = shadow->copies;
     int err = 0;
 
     for (; !err && copy < shadow->copies + shadow->copy_count; copy++) {
@@ -371,11 +374,10 @@ int netcl_shadow_keep_live(struct netcl_shadow *shadow)
             continue;
         /* Guards as they should be, for there are none in live memory. */
         err = copy_whole(shadow, copy->pristine, copy->reference, copy->bytes);
-        if (!err &&
-            lane->real->clEnqueueCopyBuffer(
-                lane->queue, copy->root, copy->reference, copy->low,
-                GUARD_BYTES, copy->high - copy->low, 0, NULL,
-                NULL) != CL_SUCCESS)
+        if (!err && lane->real->clEnqueueCopyBuffer(
+                        lane->queue, copy->root, copy->reference, copy->low,
+                        NETCL_COPY_GUARD_BYTES, copy->high - copy->low, 0, NULL,
+                        NULL) != CL_SUCCESS)
             err = -EIO;
     }
     if (!err)
@@ -387,7 +389,7 @@ int netcl_shadow_keep_live(struct netcl_shadow *shadow)
 
 int netcl_shadow_compare(struct netcl_shadow *shadow, bool *is_equal)
 {
-    struct copy *copy = shadow->copies;
+    struct netcl_copy *copy = shadow->copies;
     int err = 0;
 
     *is_equal = true;
@@ -399,18 +401,19 @@ int netcl_shadow_compare(struct netcl_shadow *shadow, bool *is_equal)
 }
 
 /* Guards have no tolerance. */
-static int compare_guards(struct netcl_shadow *shadow, const struct copy *copy)
+static int compare_guards(struct netcl_shadow *shadow,
+                          const struct netcl_copy *copy)
 {
-    unsigned char bytes[2 * (GUARD_BYTES + 16)];
-    size_t ends[2] = {0, GUARD_BYTES + (copy->high - copy->low)};
-    size_t lengths[2] = {GUARD_BYTES, copy->bytes - ends[1]};
+    unsigned char bytes[2 * (NETCL_COPY_GUARD_BYTES + 16)];
+    size_t ends[2] = {0, NETCL_COPY_GUARD_BYTES + (copy->high - copy->low)};
+    size_t lengths[2] = {NETCL_COPY_GUARD_BYTES, copy->bytes - ends[1]};
     struct netcl_lane *lane = shadow->lane;
     int i;
 
     for (i = 0; i < 2; i++) {
-        if (lane->real->clEnqueueReadBuffer(
-                lane->queue, copy->reference, CL_TRUE, ends[i], lengths[i],
-                bytes, 0, NULL, NULL) != CL_SUCCESS ||
+        if (lane->real->clEnqueueReadBuffer(lane->queue, copy->reference,
+                                            CL_TRUE, ends[i], lengths[i], bytes,
+                                            0, NULL, NULL) != CL_SUCCESS ||
             lane->real->clEnqueueReadBuffer(
                 lane->queue, copy->work, CL_TRUE, ends[i], lengths[i],
                 bytes + lengths[i], 0, NULL, NULL) != CL_SUCCESS)
@@ -423,7 +426,7 @@ static int compare_guards(struct netcl_shadow *shadow, const struct copy *copy)
 
 int netcl_shadow_error(struct netcl_shadow *shadow, struct netcl_error *error)
 {
-    struct copy *copy = shadow->copies;
+    struct netcl_copy *copy = shadow->copies;
     int err = 0;
 
     memset(error, 0, sizeof(*error));
@@ -432,10 +435,10 @@ int netcl_shadow_error(struct netcl_shadow *shadow, struct netcl_error *error)
             continue;
         err = compare_guards(shadow, copy);
         if (!err)
-            err = netcl_compare_error(shadow->lane, copy->reference,
-                                      copy->work, GUARD_BYTES,
-                                      copy->high - copy->low, copy->type,
-                                      error);
+            err =
+                netcl_compare_error(shadow->lane, copy->reference, copy->work,
+                                    NETCL_COPY_GUARD_BYTES,
+                                    copy->high - copy->low, copy->type, error);
     }
     return err ? err : netcl_album_error(shadow->album, error);
 }

@@ -6,11 +6,14 @@
 
 #include "base/clock.h"
 #include "base/config.h"
-#include "base/diag.h"
 #include "decide/journal.h"
+#include "derive/stage.h"
 #include "tune/builder.h"
 #include "tune/compare.h"
 #include "tune/hunt.h"
+#include "tune/judge.h"
+#include "tune/plain.h"
+#include "tune/probe.h"
 #include "tune/program.h"
 #include "tune/trial.h"
 
@@ -25,11 +28,34 @@
  */
 #define HOPELESS_DERIVED_US 50
 
-/* Longer than so many times the original, and this, nothing right takes. */
-#define ENDLESS 4
-#define ENDLESS_NS (5000 * NETCL_MS)
-
 /* ---- the original ----------------------------------------------------- */
+
+/* The one candidate of a search for a hint, or any to come. */
+static bool is_for_derived_alone(const struct netcl_hunt *hunt)
+{
+    if (hunt->candidate_count)
+        return hunt->stage == NETCL_STAGE_COUNT &&
+               netcl_proposal_is_derived(&hunt->candidates[0].proposal);
+    return hunt->stage != NETCL_STAGE_COUNT;
+}
+
+/*
+ * What is made from the text may round otherwise. Where the results do not
+ * show that, and no other data may, a manifest's variants alone are left.
+ */
+static int look_at_results(struct netcl_hunt *hunt)
+{
+    bool is_plain = false;
+    int err = 0;
+
+    if (hunt->derived && !hunt->may_probe && !hunt->is_vain)
+        err = netcl_plain_look(hunt->shadow, &is_plain);
+    if (is_plain)
+        hunt->is_plain = is_for_derived_alone(hunt);
+    if (is_plain && !hunt->is_plain)
+        hunt->stage = NETCL_STAGE_COUNT;
+    return err;
+}
 
 static int keep_reference(struct netcl_hunt *hunt)
 {
@@ -39,7 +65,7 @@ static int keep_reference(struct netcl_hunt *hunt)
     if (!err)
         err = netcl_shadow_is_changed(hunt->shadow, &is_changed);
     hunt->is_vain = !is_changed;
-    return err;
+    return err ? err : look_at_results(hunt);
 }
 
 /* First run: the reference. Second: is it the same again, and how long? */
@@ -47,8 +73,7 @@ static int try_original(struct netcl_hunt *hunt)
 {
     bool is_equal = true;
     double us = 0;
-    int err =
-        netcl_trial_run(hunt->lane, hunt->shadow, hunt->original, &us);
+    int err = netcl_trial_run(hunt->lane, hunt->shadow, hunt->original, &us);
 
     hunt->launches++;
     if (err)
@@ -109,8 +134,8 @@ static bool build(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
     err = bind(hunt, candidate);
     if (err == -EAGAIN)
         return false;
-    if (!err && netcl_bound_set_args(candidate->bound, hunt->values,
-                                     hunt->views, 0))
+    if (!err &&
+        netcl_bound_set_args(candidate->bound, hunt->values, hunt->views, 0))
         err = -EIO;
     if (err == -ENOEXEC)
         settle(hunt, candidate, NETCL_STATUS_BUILD_FAILED);
@@ -144,28 +169,6 @@ static void look_ahead(struct netcl_hunt *hunt)
     }
 }
 
-/* Not equal bit for bit: how far off, and does the mode admit that? */
-static enum netcl_status judge(struct netcl_hunt *hunt,
-                               struct netcl_candidate *candidate)
-{
-    struct netcl_proposal_site site = netcl_hunt_site(hunt);
-    struct netcl_error error;
-    int err = netcl_shadow_error(hunt->shadow, &error);
-
-    if (err)
-        return err == -EDOM ? NETCL_STATUS_DIFFERS : NETCL_STATUS_LAUNCH_FAILED;
-    candidate->is_exact = false;
-    if (error.max_abs > candidate->error.max_abs)
-        candidate->error = error;
-    if (!netcl_family_tolerates(
-            netcl_proposal_family(&candidate->proposal, &site), error.max_rel,
-            error.max_abs))
-        return NETCL_STATUS_DIFFERS;
-    return netcl_config()->numerics == NETCL_NUMERICS_TOLERANT
-               ? NETCL_STATUS_UNTRIED
-               : NETCL_STATUS_INEXACT;
-}
-
 static void admit(struct netcl_hunt *hunt, struct netcl_candidate *candidate,
                   double us)
 {
@@ -174,8 +177,7 @@ static void admit(struct netcl_hunt *hunt, struct netcl_candidate *candidate,
         settle(hunt, candidate, NETCL_STATUS_UNTRIED);
         return;
     }
-    hunt->by_number[candidate->number] =
-        (size_t)(candidate - hunt->candidates);
+    hunt->by_number[candidate->number] = (size_t)(candidate - hunt->candidates);
     netcl_select_record(hunt->select, candidate->number, us);
     hunt->next++;
 }
@@ -193,19 +195,7 @@ static bool is_hopeless(const struct netcl_hunt *hunt,
     return us > HOPELESS * original.median_us + HOPELESS_US ||
            (netcl_proposal_is_derived(&candidate->proposal) &&
             candidate->runs == 1 &&
-            us > HOPELESS * netcl_hunt_best_us(hunt) +
-                     HOPELESS_DERIVED_US);
-}
-
-/* It hangs: the next process is not to try it, this one not to wait. */
-static void lose(struct netcl_hunt *hunt,
-                 const struct netcl_candidate *candidate)
-{
-    netcl_journal_condemn();
-    netcl_lane_lose(hunt->lane);
-    netcl_diag_error("%s of %s does not come to an end: it is not tried "
-                     "again, and nothing else in this process",
-                     candidate->choice, hunt->entry->name);
+            us > HOPELESS * netcl_hunt_best_us(hunt) + HOPELESS_DERIVED_US);
 }
 
 /* Run it and compare; neither may be the end of the process. */
@@ -213,19 +203,15 @@ static int try_out(struct netcl_hunt *hunt,
                    const struct netcl_candidate *candidate, double *us,
                    bool *is_equal)
 {
-    struct netcl_select_stats original;
-    uint64_t limit_ns;
     int err;
 
-    netcl_select_get_stats(hunt->select, 0, &original);
-    limit_ns = ENDLESS_NS + (uint64_t)(ENDLESS * 1e3 * original.median_us);
     netcl_journal_begin(candidate->choice);
     err = netcl_trial_run_within(hunt->lane, hunt->shadow, candidate->bound,
-                                 limit_ns, us);
+                                 netcl_judge_limit_ns(hunt), us);
     if (!err)
         err = netcl_shadow_compare(hunt->shadow, is_equal);
     if (err == -ETIME)
-        lose(hunt, candidate);
+        netcl_judge_lose(hunt, candidate->choice);
     netcl_journal_end();
     return err;
 }
@@ -249,7 +235,7 @@ static void verify(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
     if (candidate->runs++ == 0)
         candidate->is_exact = true;
     if (!is_equal)
-        status = judge(hunt, candidate);
+        status = netcl_judge(hunt, candidate, hunt->shadow);
     else if (is_hopeless(hunt, candidate, us))
         status = NETCL_STATUS_SCREENED;
     if (status != NETCL_STATUS_UNTRIED &&
@@ -290,8 +276,8 @@ static int race(struct netcl_hunt *hunt, const struct netcl_select_step *step)
         bound = candidate->bound;
     }
     netcl_journal_begin(candidate ? candidate->choice : NETCL_CHOICE_ORIGINAL);
-    err = netcl_trial_time(hunt->lane, hunt->shadow, bound, step->launches,
-                           &us);
+    err =
+        netcl_trial_time(hunt->lane, hunt->shadow, bound, step->launches, &us);
     netcl_journal_end();
     hunt->launches += step->launches;
     if (!err)
@@ -305,17 +291,24 @@ static int race(struct netcl_hunt *hunt, const struct netcl_select_step *step)
 /* One thing at a time, so that the deadline is looked at in between. */
 static enum netcl_progress make_step(struct netcl_hunt *hunt)
 {
+    struct netcl_candidate *doubtful;
     struct netcl_select_step step;
+    bool has_step;
     int err = netcl_compare_open(hunt->lane);
 
     if (err)
         return err == -EAGAIN ? NETCL_PROGRESS_WAIT : NETCL_PROGRESS_FAILED;
+    netcl_probe_prepare(hunt);
     if (hunt->original_runs < 2)
-        return run_original(hunt) ? NETCL_PROGRESS_FAILED
-                                  : NETCL_PROGRESS_MORE;
-    if (hunt->is_unstable || hunt->is_vain)
+        return run_original(hunt) ? NETCL_PROGRESS_FAILED : NETCL_PROGRESS_MORE;
+    if (hunt->is_unstable || hunt->is_vain || hunt->is_plain)
         return NETCL_PROGRESS_DONE;
-    if (netcl_select_next(hunt->select, &step))
+    has_step = netcl_select_next(hunt->select, &step);
+    doubtful = netcl_probe_doubtful(hunt);
+    if (doubtful)
+        return netcl_probe_step(hunt, doubtful) ? NETCL_PROGRESS_WAIT
+                                                : NETCL_PROGRESS_MORE;
+    if (has_step)
         return race(hunt, &step) ? NETCL_PROGRESS_FAILED : NETCL_PROGRESS_MORE;
     if (hunt->next < hunt->candidate_count) {
         return advance(hunt) ? NETCL_PROGRESS_MORE : NETCL_PROGRESS_WAIT;
@@ -330,8 +323,7 @@ static enum netcl_progress make_step(struct netcl_hunt *hunt)
 }
 
 enum netcl_progress netcl_tuning_run(struct netcl_tuning *tuning,
-                                     uint64_t deadline_ns,
-                                     uint64_t patience_ns)
+                                     uint64_t deadline_ns, uint64_t patience_ns)
 {
     enum netcl_progress progress = NETCL_PROGRESS_MORE;
     uint64_t start = netcl_clock_ns(), now = start;
@@ -343,8 +335,7 @@ enum netcl_progress netcl_tuning_run(struct netcl_tuning *tuning,
         progress = make_step(tuning->hunt);
         if (netcl_lane_is_lost())
             progress = NETCL_PROGRESS_FAILED;
-        if (progress == NETCL_PROGRESS_WAIT &&
-            netcl_builder_wait(patience_ns))
+        if (progress == NETCL_PROGRESS_WAIT && netcl_builder_wait(patience_ns))
             progress = NETCL_PROGRESS_MORE;
         now = netcl_clock_ns();
     }
@@ -364,16 +355,15 @@ struct netcl_tuning *netcl_tuning_open(struct netcl_lane *lane,
                                        const struct netcl_kernel *kernel,
                                        const struct netcl_request *request,
                                        const struct netcl_facts *facts,
-                                       const char *only,
-                                       enum netcl_reason *why)
+                                       const char *only, enum netcl_reason *why)
 {
     struct netcl_tuning *tuning = calloc(1, sizeof(*tuning));
     uint64_t start = netcl_clock_ns();
     int err = -ENOMEM;
 
     if (tuning)
-        err = netcl_hunt_open(lane, kernel, request, facts, only,
-                              &tuning->hunt);
+        err =
+            netcl_hunt_open(lane, kernel, request, facts, only, &tuning->hunt);
     if (err) {
         free(tuning);
         *why = err == -EAGAIN ? NETCL_REASON_COUNT : reason_of(err);
@@ -421,7 +411,7 @@ double netcl_tuning_original_us(const struct netcl_tuning *tuning)
 
 bool netcl_tuning_is_vain(const struct netcl_tuning *tuning)
 {
-    return tuning->hunt->is_vain;
+    return tuning->hunt->is_vain || tuning->hunt->is_plain;
 }
 
 void netcl_tuning_keep(const struct netcl_tuning *tuning, const char *label)

@@ -71,7 +71,7 @@ double netcl_tuning_original_us(const struct netcl_tuning *tuning);
 const char *netcl_tuning_favourite(const struct netcl_tuning *tuning,
                                    bool *is_confirmed);
 
-/* The launch changes nothing: neither right nor wrong can be told here. */
+/* Neither right nor wrong can be told on this data. */
 bool netcl_tuning_is_vain(const struct netcl_tuning *tuning);
 
 /* Keep the binary of the confirmed one, if any, for other processes. */

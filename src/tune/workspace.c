@@ -6,6 +6,7 @@
 #include "cl/own.h"
 #include "track/track.h"
 #include "tune/compare.h"
+#include "tune/random.h"
 #include "tune/program.h"
 #include "tune/tuning.h"
 
@@ -51,6 +52,7 @@ static void close_objects(struct netcl_lane *lane)
     }
     netcl_program_close_all(lane);
     netcl_compare_close(lane);
+    netcl_random_close(lane);
     if (lane->queue)
         netcl_own_release_queue(lane->real, lane->queue);
 }

@@ -34,6 +34,7 @@ struct netcl_lane {
     cl_command_queue queue;
     cl_kernel compare; /* NULL: not yet, see tune/compare.h */
     cl_mem verdict;        /* one cl_uint for `compare` */
+    cl_kernel random;      /* NULL: not yet, see tune/random.h */
     atomic_int references; /* to this record */
     pthread_mutex_t mutex; /* guards what follows */
     unsigned users;        /* threads inside */

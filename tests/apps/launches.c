@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * launches FILE.cl KERNEL COUNT LAUNCHES [args] [cleared] [finish=N] [gated]
- *          [mapped|parent] [rest=MS]
+ *          [mapped|parent] [rest=MS] [zeros=N]
  *
  * Launches KERNEL(global float *dst, global const float *src, float factor,
  * int n) LAUNCHES times over COUNT elements and prints a checksum of dst.
@@ -9,7 +9,8 @@
  * N launches; "cleared" forgets OPENCL_LAYERS before the first call; "gated"
  * puts each launch behind a user event that is fired after the launch.
  * "mapped" keeps src mapped all the time, "parent" the buffer that it is part
- * of. rest=MS sleeps so long after each third of the launches.
+ * of. rest=MS sleeps so long after each third of the launches. zeros=N: src
+ * holds zeros until after N launches.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -69,17 +70,36 @@ static void open_kernel(struct app *app, const char *path, const char *name)
     free(source);
 }
 
-static void open_buffers(struct app *app)
+static float *make_data(const struct app *app, float unit)
 {
-    size_t i, bytes = (size_t)app->count * sizeof(float);
-    float *data = malloc(bytes);
-    cl_int err;
+    float *data = malloc((size_t)app->count * sizeof(float));
+    size_t i;
 
     for (i = 0; i < (size_t)app->count; i++)
-        data[i] = (float)(1 + i % 1000) * 0.25f;
-    app->src = clCreateBuffer(app->context,
-                              CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes,
-                              data, &err);
+        data[i] = (float)(1 + i % 1000) * unit;
+    return data;
+}
+
+static void write_src(const struct app *app)
+{
+    float *data = make_data(app, 0.25f);
+
+    check(clEnqueueWriteBuffer(app->queue, app->src, CL_TRUE, 0,
+                               (size_t)app->count * sizeof(float), data, 0,
+                               NULL, NULL),
+          "clEnqueueWriteBuffer");
+    free(data);
+}
+
+static void open_buffers(struct app *app, int is_zero)
+{
+    size_t bytes = (size_t)app->count * sizeof(float);
+    float *data = make_data(app, is_zero ? 0 : 0.25f);
+    cl_int err;
+
+    app->src =
+        clCreateBuffer(app->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                       bytes, data, &err);
     check(err, "clCreateBuffer");
     app->dst =
         clCreateBuffer(app->context, CL_MEM_READ_WRITE, bytes, NULL, &err);
@@ -96,9 +116,9 @@ static void *map_src(struct app *app, int is_parent, cl_mem *holder)
 
     *holder = app->src;
     if (is_parent)
-        app->src = clCreateSubBuffer(*holder, CL_MEM_READ_ONLY,
-                                     CL_BUFFER_CREATE_TYPE_REGION, &region,
-                                     &err);
+        app->src =
+            clCreateSubBuffer(*holder, CL_MEM_READ_ONLY,
+                              CL_BUFFER_CREATE_TYPE_REGION, &region, &err);
     else
         err = clRetainMemObject(app->src);
     check(err, "src");
@@ -121,10 +141,8 @@ static void set_args(const struct app *app)
 {
     check(clSetKernelArg(app->kernel, 0, sizeof(cl_mem), &app->dst), "arg 0");
     check(clSetKernelArg(app->kernel, 1, sizeof(cl_mem), &app->src), "arg 1");
-    check(clSetKernelArg(app->kernel, 2, sizeof(float), &app->factor),
-          "arg 2");
-    check(clSetKernelArg(app->kernel, 3, sizeof(cl_int), &app->count),
-          "arg 3");
+    check(clSetKernelArg(app->kernel, 2, sizeof(float), &app->factor), "arg 2");
+    check(clSetKernelArg(app->kernel, 3, sizeof(cl_int), &app->count), "arg 3");
 }
 
 static void launch_once(const struct app *app, int is_gated)
@@ -137,8 +155,7 @@ static void launch_once(const struct app *app, int is_gated)
         gate = clCreateUserEvent(app->context, &err);
     check(err, "clCreateUserEvent");
     check(clEnqueueNDRangeKernel(app->queue, app->kernel, 1, NULL, &global,
-                                 NULL, gate ? 1 : 0, gate ? &gate : NULL,
-                                 NULL),
+                                 NULL, gate ? 1 : 0, gate ? &gate : NULL, NULL),
           "clEnqueueNDRangeKernel");
     if (!gate)
         return;
@@ -182,7 +199,7 @@ static void close_all(struct app *app)
 int main(int argc, char **argv)
 {
     struct app app = {.factor = 1.5f};
-    size_t launch, launches, finish = 0;
+    size_t launch, launches, finish = 0, zeros = 0;
     long rest_ms = 0;
     int sets_args = 0, is_gated = 0, is_mapped = 0, is_parent = 0, i;
     cl_mem holder = NULL;
@@ -200,16 +217,19 @@ int main(int argc, char **argv)
             unsetenv("OPENCL_LAYERS");
         sscanf(argv[i], "finish=%zu", &finish);
         sscanf(argv[i], "rest=%ld", &rest_ms);
+        sscanf(argv[i], "zeros=%zu", &zeros);
     }
     app.count = atoi(argv[3]);
     launches = strtoul(argv[4], NULL, 10);
     open_device(&app, &device);
     open_kernel(&app, argv[1], argv[2]);
-    open_buffers(&app);
+    open_buffers(&app, zeros != 0);
     if (is_mapped || is_parent)
         pointer = map_src(&app, is_parent, &holder);
     set_args(&app);
     for (launch = 0; launch < launches; launch++) {
+        if (zeros && launch == zeros)
+            write_src(&app);
         if (sets_args)
             set_args(&app);
         launch_once(&app, is_gated);

@@ -229,6 +229,31 @@ static void do_differ(struct work *work)
         fakecl_element_set(&dst, 0, 1);
 }
 
+/*
+ * dst[k + i] becomes a hash of i and the value, of which the bits of m stay
+ * and those of n are set.
+ */
+static void do_random(struct work *work)
+{
+    const struct fakecl_launch *launch = work->launch;
+    size_t count = element_count(work);
+    size_t first = count_of(work, &work->script->k, 0);
+    struct fakecl_span dst = span_of(work, &work->script->dst, first + count);
+    uint32_t keep = (uint32_t)fakecl_operand_value(&work->script->m, launch);
+    uint32_t set = (uint32_t)fakecl_operand_value(&work->script->n, launch);
+    uint32_t seed =
+        (uint32_t)fakecl_operand_value(&work->script->value, launch);
+    size_t i;
+
+    for (i = 0; !work->err && i < count; i++) {
+        uint32_t bits = ((uint32_t)i + 77777 * seed) * 0x9e3779b9u;
+
+        bits = (bits ^ (bits >> 15)) * 0x846ca68bu;
+        bits = ((bits ^ (bits >> 16)) & keep) | set;
+        fakecl_element_set(&dst, first + i, bits);
+    }
+}
+
 static void do_nothing(struct work *work)
 {
     (void)work;
@@ -245,6 +270,7 @@ static void (*const operations[])(struct work *) = {
     [FAKECL_OP_TRANSPOSE] = do_transpose,
     [FAKECL_OP_GEMM] = do_gemm,
     [FAKECL_OP_DIFFER] = do_differ,
+    [FAKECL_OP_RANDOM] = do_random,
 };
 
 cl_int fakecl_op_run(const struct fakecl_launch *launch)

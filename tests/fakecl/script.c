@@ -88,6 +88,7 @@ static const char *const op_names[] = {
     [FAKECL_OP_TRANSPOSE] = "transpose",
     [FAKECL_OP_GEMM] = "gemm",
     [FAKECL_OP_DIFFER] = "differ",
+    [FAKECL_OP_RANDOM] = "random",
 };
 
 static bool read_number(const char *text, double *out)

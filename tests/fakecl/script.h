@@ -25,7 +25,8 @@ enum fakecl_op {
     FAKECL_OP_SUM,
     FAKECL_OP_TRANSPOSE,
     FAKECL_OP_GEMM,
-    FAKECL_OP_DIFFER
+    FAKECL_OP_DIFFER,
+    FAKECL_OP_RANDOM
 };
 
 enum fakecl_term_kind {

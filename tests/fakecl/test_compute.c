@@ -274,6 +274,35 @@ void test_more_ops(void)
     close_fixture(&f);
 }
 
+/* The same at each time, another for another seed, and only where asked for. */
+void test_random(void)
+{
+    static const unsigned before[4] = {7, 7, 7, 7};
+    struct fixture f = open_fixture("");
+    cl_mem a = new_buffer(&f, 16, before);
+    cl_mem b = new_buffer(&f, 16, before);
+    cl_kernel dice = new_kernel(&f, "dice", a, b, 1);
+    unsigned first[4], again[4];
+    int other = 2;
+
+    EXPECT_IS(launch(&f, dice, 1, 0, NULL), 0);
+    read_buffer(&f, a, 16, first);
+    EXPECT_IS(launch(&f, dice, 1, 0, NULL), 0);
+    read_buffer(&f, a, 16, again);
+    EXPECT(!memcmp(first, again, 16));
+    EXPECT_IS(first[0] * 10 + first[3], 77);
+    EXPECT_IS(first[1] >> 8, 1);
+    EXPECT(first[1] != first[2]);
+    clSetKernelArg(dice, 2, sizeof(other), &other);
+    EXPECT_IS(launch(&f, dice, 1, 0, NULL), 0);
+    read_buffer(&f, a, 16, again);
+    EXPECT(memcmp(first, again, 16));
+    clReleaseKernel(dice);
+    clReleaseMemObject(a);
+    clReleaseMemObject(b);
+    close_fixture(&f);
+}
+
 void test_times(void)
 {
     struct fixture f = open_fixture("");

@@ -42,6 +42,7 @@ static const struct test_case cases[] = {
     {"range", test_range, NULL, 0},
     {"ops", test_ops, NULL, 0},
     {"more-ops", test_more_ops, NULL, 0},
+    {"random", test_random, NULL, 0},
     {"times", test_times, NULL, 0},
     {"faults", test_faults, NULL, 0},
     {"guards", test_guards, NULL, 0},

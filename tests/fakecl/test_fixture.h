@@ -98,6 +98,7 @@ void test_args(void);
 void test_range(void);
 void test_ops(void);
 void test_more_ops(void);
+void test_random(void);
 void test_times(void);
 void test_faults(void);
 void test_guards(void);

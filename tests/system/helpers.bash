@@ -43,8 +43,9 @@ use_fake() {
     export NETCL_TUNE_DERIVE=0
     # Its time is virtual: how busy the machine is must not end a search.
     export NETCL_TUNE_STALL_MS=${NETCL_TUNE_STALL_MS:-30000}
-    # What the library's own comparing kernel does.
-    export FAKECL_LINES="netcl_compare op=differ dst=differs a=a b=b count=words"
+    # What the library's own kernels do: one compares, one makes other data.
+    export FAKECL_LINES="netcl_compare op=differ dst=differs a=a b=b count=words;\
+netcl_random op=random dst=words k=first count=count value=seed m=keep_even n=set_even"
 }
 
 # In a sanitized build the runtime has to come before everything else.

@@ -399,6 +399,38 @@ static void test_exhaustive(void)
     expect_int(outcome.winner, 2);
     expect_int(outcome.reason, NETCL_REASON_FASTER);
     expect_true(outcome.chosen_us == 99.9);
+    /* The winner is found out: the next fastest is left, here the original. */
+    expect_int(netcl_select_contender(sel), 2);
+    expect_true(netcl_select_drop(sel, 2, NETCL_STATUS_DIFFERS));
+    expect_int(drive(sel, &bench, 1000), 0);
+    expect_true(netcl_select_is_done(sel));
+    netcl_select_get_outcome(sel, &outcome);
+    expect_int(outcome.winner, 0);
+    netcl_select_free(sel);
+}
+
+/* Whoever is asked to confirm can be looked at before it costs more. */
+static void test_contender_is_dropped(void)
+{
+    struct bench bench = {.noise = 0.01, .state = 5};
+    struct netcl_select *sel = netcl_select_new(3, NULL);
+    struct netcl_select_outcome outcome;
+    struct netcl_select_step step;
+
+    fill(&bench, 3, 1000);
+    bench.us[1] = 100;
+    bench.us[2] = 150;
+    expect_int(netcl_select_contender(sel), 0);
+    while (netcl_select_next(sel, &step)) {
+        if (netcl_select_contender(sel) == 1)
+            netcl_select_drop(sel, 1, NETCL_STATUS_DIFFERS);
+        else
+            netcl_select_record(sel, step.candidate,
+                                launch(&bench, step.candidate));
+    }
+    netcl_select_get_outcome(sel, &outcome);
+    expect_int(outcome.winner, 2);
+    expect_int(netcl_select_contender(sel), 2);
     netcl_select_free(sel);
 }
 
@@ -439,6 +471,7 @@ int main(void)
     test_batches();
     test_many_candidates();
     test_exhaustive();
+    test_contender_is_dropped();
     test_reasons();
     return test_end();
 }
