@@ -215,7 +215,9 @@ int netcl_probe_step(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
     int err = 0;
 
     if (!hunt->probe) {
+        netcl_journal_begin(candidate->choice); /* for it alone is this built */
         err = open_probe(hunt, &hunt->probe);
+        netcl_journal_end();
         if (err && err != -EAGAIN)
             hunt->may_probe = false; /* no room, or nothing to fill it by */
     } else if (!hunt->probe->has_reference) {
