@@ -157,19 +157,13 @@ static enum netcl_reason check_elements(const struct netcl_facts *facts)
 
 bool netcl_facts_overlap(const struct netcl_region *regions, size_t count)
 {
-    const struct netcl_memory *a, *b;
     size_t i, j;
 
-    for (i = 0; i < count; i++) {
-        for (j = i + 1; j < count; j++) {
-            a = &regions[i].memory;
-            b = &regions[j].memory;
+    for (i = 0; i < count; i++)
+        for (j = i + 1; j < count; j++)
             if ((regions[i].is_written || regions[j].is_written) &&
-                a->root == b->root && a->origin < b->origin + b->bytes &&
-                b->origin < a->origin + a->bytes)
+                netcl_memory_overlaps(&regions[i].memory, &regions[j].memory))
                 return true;
-        }
-    }
     return false;
 }
 

@@ -209,6 +209,14 @@ struct netcl_memory {
     uint64_t image; /* netcl_image_digest(); 0: none that could be copied */
 };
 
+/* Whether they share bytes. */
+static inline bool netcl_memory_overlaps(const struct netcl_memory *a,
+                                         const struct netcl_memory *b)
+{
+    return a->root == b->root && a->origin < b->origin + b->bytes &&
+           b->origin < a->origin + a->bytes;
+}
+
 /*
  * What the driver says of a memory object, asked once and kept until the
  * handle is released. False when it does not answer.

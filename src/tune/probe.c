@@ -26,11 +26,6 @@ struct netcl_probe {
     bool has_reference; /* the original has run on it */
 };
 
-static bool is_random(const struct netcl_region *region)
-{
-    return region->is_read && netcl_random_has(region->type);
-}
-
 /* Whether the source says of all reals that they are such. */
 static bool is_confirmed(const struct netcl_signature *signature,
                          const struct netcl_facts *facts)
@@ -38,7 +33,7 @@ static bool is_confirmed(const struct netcl_signature *signature,
     size_t i, arg, reals = 0;
 
     for (i = 0; i < facts->region_count; i++) {
-        if (!is_random(&facts->regions[i]))
+        if (!netcl_twin_is_random(&facts->regions[i]))
             continue;
         arg = (size_t)facts->region_args[i];
         if (arg >= signature->count ||

@@ -6,15 +6,9 @@
 #include "tune/copy.h"
 #include "tune/random.h"
 
-static bool is_random(const struct netcl_region *region)
+bool netcl_twin_is_random(const struct netcl_region *region)
 {
     return region->is_read && netcl_random_has(region->type);
-}
-
-static bool overlap(const struct netcl_memory *a, const struct netcl_memory *b)
-{
-    return a->root == b->root && a->origin < b->origin + b->bytes &&
-           b->origin < a->origin + a->bytes;
 }
 
 /* Whether all arguments take the reals for what they are. */
@@ -29,8 +23,8 @@ static bool is_agreed(const struct netcl_shadow *model)
             return false;
         for (k = 0; k < model->region_count; k++) {
             b = &regions[k];
-            if (is_random(a) && a->type != b->type &&
-                overlap(&a->memory, &b->memory))
+            if (netcl_twin_is_random(a) && a->type != b->type &&
+                netcl_memory_overlaps(&a->memory, &b->memory))
                 return false;
         }
     }
@@ -102,7 +96,7 @@ int netcl_twin_open(const struct netcl_shadow *model, struct netcl_shadow **out)
     for (i = 0; !err && i < model->copy_count; i++)
         err = copy(lane, &model->copies[i], &twin->copies[twin->copy_count++]);
     for (i = 0; !err && i < twin->region_count; i++)
-        if (is_random(&twin->regions[i]))
+        if (netcl_twin_is_random(&twin->regions[i]))
             err = add_random(twin, i);
     if (!err)
         err = netcl_copy_make_views(twin);

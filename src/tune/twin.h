@@ -12,6 +12,9 @@
 
 #include "tune/shadow.h"
 
+/* Whether it holds reals that the launch reads. */
+bool netcl_twin_is_random(const struct netcl_region *region);
+
 /*
  * 0; -ENOTSUP: there are images, or what is a real for one argument is
  * something else for another; -E2BIG: more than the device has to spare;
