@@ -11,6 +11,7 @@
 #include "track/build.h"
 #include "tune/builder.h"
 #include "tune/judge.h"
+#include "tune/plain.h"
 #include "tune/random.h"
 #include "tune/trial.h"
 #include "tune/twin.h"
@@ -175,14 +176,14 @@ static int run_probe(struct netcl_hunt *hunt, const char *choice,
 }
 
 /* What it should be. Where the original fails on such data, none can do. */
-static void probe_original(struct netcl_hunt *hunt)
+static int probe_original(struct netcl_hunt *hunt)
 {
     int err = run_probe(hunt, NETCL_CHOICE_ORIGINAL, hunt->original);
 
     if (!err)
         err = netcl_shadow_keep(hunt->probe->shadow);
     hunt->probe->has_reference = !err;
-    hunt->may_probe = !err;
+    return err;
 }
 
 static void probe_candidate(struct netcl_hunt *hunt,
@@ -205,6 +206,23 @@ static void probe_candidate(struct netcl_hunt *hunt,
         netcl_select_drop(hunt->select, candidate->number, status);
 }
 
+/*
+ * It cannot be done: the program's own data has to do. Where that shows no
+ * rounding, nothing is chosen now; but as with kernels that are never probed, a
+ * manifest is taken at its word.
+ */
+static void go_without(struct netcl_hunt *hunt,
+                       const struct netcl_candidate *candidate, int err)
+{
+    bool is_plain = true;
+
+    hunt->may_probe = false;
+    if (err == -ENOTSUP && !netcl_proposal_is_derived(&candidate->proposal))
+        return;
+    if (netcl_plain_look(hunt->shadow, &is_plain) || is_plain)
+        hunt->is_plain = true;
+}
+
 int netcl_probe_step(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
 {
     int err = 0;
@@ -214,9 +232,10 @@ int netcl_probe_step(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
         err = open_probe(hunt, &hunt->probe);
         netcl_journal_end();
         if (err && err != -EAGAIN)
-            hunt->may_probe = false; /* no room, or nothing to fill it by */
+            go_without(hunt, candidate, err);
     } else if (!hunt->probe->has_reference) {
-        probe_original(hunt);
+        if (probe_original(hunt))
+            go_without(hunt, candidate, -EIO);
     } else {
         probe_candidate(hunt, candidate);
     }

@@ -32,7 +32,8 @@ struct netcl_candidate *netcl_probe_doubtful(const struct netcl_hunt *hunt);
 /*
  * One step, with one run at most: make room, run the original, run the
  * candidate and drop it where it is not equal. Where it cannot be done at all
- * (no room), nobody is doubtful any more. 0, or -EAGAIN: a build is under way.
+ * (no room), nobody is doubtful any more; but on plain data (tune/plain.h) the
+ * search has come to its end. 0, or -EAGAIN: a build is under way.
  */
 int netcl_probe_step(struct netcl_hunt *hunt,
                      struct netcl_candidate *candidate);

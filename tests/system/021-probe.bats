@@ -87,6 +87,15 @@ expect_the_other() {
     expect_the_other differs
 }
 
+@test "without room for a probe, plain data decides nothing" {
+    variants "op=fill value=0"
+    # Room for the copies of a search, and not for as many again.
+    export FAKECL_MEM=5000000
+    bare=$(launches 80 zeros=40)
+    assert "$(tuned launches 80 zeros=40)" = "$bare" "output"
+    assert "$(log_field decision .choice)" != '["wide",8]' "choice"
+}
+
 # On PoCL: the compile process is at work, and real kernels are read.
 zero_family() {
     own_family
