@@ -7,13 +7,8 @@
 set -eu
 abs_builddir=${1:?usage: clones.sh BUILD [N]}
 count=${2:-200}
-abs_srcdir=$(cd "$(dirname "$0")/.." && pwd)
-BATS_TEST_TMPDIR=$(mktemp -d)
-trap 'kill "$busy" 2>/dev/null; rm -rf "$BATS_TEST_TMPDIR"' EXIT
-bats_require_minimum_version() { :; }
 # shellcheck source=/dev/null
-. "$abs_srcdir/tests/system/helpers.bash"
-setup
+. "$(dirname "$0")/../tests/system/outside.bash"
 export NETCL_TUNE_DERIVE=0 NETCL_TUNE_STALL_MS=60000 POCL_CACHE_DIR=$PWD/pocl
 mkdir pocl
 
@@ -43,6 +38,7 @@ jq 'del(.pin, .kernels[0].fingerprints) | .variants[0].global = ["global_0"] |
 
 while :; do :; done &
 busy=$!
+clear_away() { kill "$busy" 2>/dev/null; }
 for ((n = 0; n < count; n++)); do
     rm -f "$NETCL_AUTOTUNE_CACHE" "$NETCL_TUNE_LOG"
     kernel_file=families/scale/reference.cl tuned launches 3 >/dev/null

@@ -8,13 +8,8 @@
 set -u
 abs_builddir=${1:?usage: faults.sh BUILD [STRIDE]}
 stride=${2:-1}
-abs_srcdir=$(cd "$(dirname "$0")/.." && pwd)
-BATS_TEST_TMPDIR=$(mktemp -d)
-trap 'rm -rf "$BATS_TEST_TMPDIR"' EXIT
-bats_require_minimum_version() { :; }
 # shellcheck source=/dev/null
-. "$abs_srcdir/tests/system/helpers.bash"
-setup
+. "$(dirname "$0")/../tests/system/outside.bash"
 use_fake
 export library apps families runtime
 mkdir alone none

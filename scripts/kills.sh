@@ -6,13 +6,8 @@
 set -u
 abs_builddir=${1:?usage: kills.sh BUILD [N]}
 count=${2:-200}
-abs_srcdir=$(cd "$(dirname "$0")/.." && pwd)
-BATS_TEST_TMPDIR=$(mktemp -d)
-trap 'rm -rf "$BATS_TEST_TMPDIR"' EXIT
-bats_require_minimum_version() { :; }
 # shellcheck source=/dev/null
-. "$abs_srcdir/tests/system/helpers.bash"
-setup
+. "$(dirname "$0")/../tests/system/outside.bash"
 use_fake
 unset FAKECL_LEAKS
 # Launches that take their time, so that kills fall into them.

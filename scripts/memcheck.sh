@@ -9,13 +9,8 @@
 set -u
 abs_builddir=$(cd "${1:?usage: memcheck.sh BUILD [PROGRAM...]}" && pwd)
 shift
-abs_srcdir=$(cd "$(dirname "$0")/.." && pwd)
-BATS_TEST_TMPDIR=$(mktemp -d)
-trap 'rm -rf "$BATS_TEST_TMPDIR"' EXIT
-bats_require_minimum_version() { :; }
 # shellcheck source=/dev/null
-. "$abs_srcdir/tests/system/helpers.bash"
-setup
+. "$(dirname "$0")/../tests/system/outside.bash"
 export POCL_CACHE_DIR=$PWD/pocl # valgrind's processor has not all of ours
 export NETCL_TUNE_STALL_MS=3600000 NETCL_TUNE_BUDGET_S=86400
 export NETCL_TUNE_DERIVE_AFTER_MS=0

@@ -249,7 +249,8 @@ if HAVE_BATS
 TESTS += $(system_tests)
 endif
 EXTRA_DIST += $(system_tests) tests/system/helpers.bash \
-	tests/system/compare.bash tests/system/walk.bash \
+	tests/system/compare.bash tests/system/outside.bash \
+	tests/system/walk.bash \
 	scripts/faults.sh scripts/kills.sh \
 	scripts/reliability.sh scripts/analyze.sh scripts/memcheck.sh \
 	tests/memcheck/others.supp
