@@ -30,24 +30,13 @@ static cl_int run_block(struct fakecl_command *command)
 
 static cl_int keep_block(struct fakecl_command *command)
 {
-    struct fakecl_block *copy = malloc(sizeof(*copy));
-    int i;
-
-    if (!copy)
-        return CL_OUT_OF_HOST_MEMORY;
-    *copy = *command->block;
-    for (i = 0; i < 2; i++)
-        if (copy->mems[i])
-            fakecl_hold(copy->mems[i]);
-    command->block = copy;
-    return CL_SUCCESS;
+    command->block = fakecl_keep_mems(command->block, sizeof(*command->block));
+    return command->block ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
 static void drop_block(struct fakecl_command *command)
 {
-    fakecl_drop(command->block->mems[0]);
-    fakecl_drop(command->block->mems[1]);
-    free(command->block);
+    fakecl_drop_mems(command->block);
 }
 
 static const struct fakecl_action block_action = {run_block, keep_block,
@@ -130,13 +119,36 @@ static struct fakecl_block block_of(cl_mem mem, const size_t *region)
                                  .slices = region[2]};
 }
 
-/* Of host memory; 0 is packed. False: too short for what lies in it. */
-static bool set_pitches(const struct fakecl_block *block, size_t asked_row,
-                        size_t asked_slice, size_t *row, size_t *slice)
+/* The other side of an image: host memory, or that of a buffer. */
+struct plain {
+    unsigned char *bytes;
+    cl_mem buffer;     /* NULL: the host's */
+    size_t row, slice; /* pitches; 0 is packed */
+    bool is_target;
+};
+
+/* An image's part to or from there, or too short pitches: CL_INVALID_VALUE. */
+static cl_int join(struct fakecl_block *block, cl_mem mem, const size_t *origin,
+                   const struct plain *plain)
 {
-    *row = asked_row ? asked_row : block->row_bytes;
-    *slice = asked_slice ? asked_slice : *row * block->rows;
-    return *row >= block->row_bytes && *slice >= *row * block->rows;
+    size_t row = plain->row ? plain->row : block->row_bytes;
+    size_t slice = plain->slice ? plain->slice : row * block->rows;
+
+    if (row < block->row_bytes || slice < row * block->rows)
+        return CL_INVALID_VALUE;
+    block->mems[1] = plain->buffer;
+    if (plain->is_target) {
+        block->from = locate(mem, origin, &block->from_row, &block->from_slice);
+        block->to = plain->bytes;
+        block->to_row = row;
+        block->to_slice = slice;
+    } else {
+        block->to = locate(mem, origin, &block->to_row, &block->to_slice);
+        block->from = plain->bytes;
+        block->from_row = row;
+        block->from_slice = slice;
+    }
+    return CL_SUCCESS;
 }
 
 /* ---- entry points -----------------------------------------------------------
@@ -155,14 +167,12 @@ cl_int CL_API_CALL fakecl_clEnqueueReadImage(
         err = CL_INVALID_VALUE;
     if (!err) {
         struct fakecl_block block = block_of(mem, region);
+        struct plain host = {ptr, NULL, row_pitch, slice_pitch, true};
 
-        block.from = locate(mem, origin, &block.from_row, &block.from_slice);
-        block.to = ptr;
-        err = set_pitches(&block, row_pitch, slice_pitch, &block.to_row,
-                          &block.to_slice)
-                  ? submit(queue, CL_COMMAND_READ_IMAGE, blocking, &block,
-                           num_waits, waits, event)
-                  : CL_INVALID_VALUE;
+        err = join(&block, mem, origin, &host);
+        if (!err)
+            err = submit(queue, CL_COMMAND_READ_IMAGE, blocking, &block,
+                         num_waits, waits, event);
     }
     FAKECL_LOG_NEW(clEnqueueReadImage, err, event && !err ? *event : NULL,
                    "queue=0x%x mem=0x%x blocking=%u waits=%u", fakecl_id(queue),
@@ -183,14 +193,13 @@ cl_int CL_API_CALL fakecl_clEnqueueWriteImage(
         err = CL_INVALID_VALUE;
     if (!err) {
         struct fakecl_block block = block_of(mem, region);
+        struct plain host = {(unsigned char *)ptr, NULL, row_pitch, slice_pitch,
+                             false};
 
-        block.from = ptr;
-        block.to = locate(mem, origin, &block.to_row, &block.to_slice);
-        err = set_pitches(&block, row_pitch, slice_pitch, &block.from_row,
-                          &block.from_slice)
-                  ? submit(queue, CL_COMMAND_WRITE_IMAGE, blocking, &block,
-                           num_waits, waits, event)
-                  : CL_INVALID_VALUE;
+        err = join(&block, mem, origin, &host);
+        if (!err)
+            err = submit(queue, CL_COMMAND_WRITE_IMAGE, blocking, &block,
+                         num_waits, waits, event);
     }
     FAKECL_LOG_NEW(clEnqueueWriteImage, err, event && !err ? *event : NULL,
                    "queue=0x%x mem=0x%x blocking=%u waits=%u", fakecl_id(queue),
@@ -252,11 +261,9 @@ cl_int CL_API_CALL fakecl_clEnqueueCopyImageToBuffer(
 
         err = check_buffer(queue, dst, offset, &block);
         if (!err) {
-            block.mems[1] = dst;
-            block.from =
-                locate(src, origin, &block.from_row, &block.from_slice);
-            block.to = dst->data + offset;
-            set_pitches(&block, 0, 0, &block.to_row, &block.to_slice);
+            struct plain bytes = {dst->data + offset, dst, 0, 0, true};
+
+            join(&block, src, origin, &bytes);
             err = submit(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, false, &block,
                          num_waits, waits, event);
         }
@@ -282,10 +289,9 @@ cl_int CL_API_CALL fakecl_clEnqueueCopyBufferToImage(
 
         err = check_buffer(queue, src, offset, &block);
         if (!err) {
-            block.mems[1] = src;
-            block.from = src->data + offset;
-            block.to = locate(dst, origin, &block.to_row, &block.to_slice);
-            set_pitches(&block, 0, 0, &block.from_row, &block.from_slice);
+            struct plain bytes = {src->data + offset, src, 0, 0, false};
+
+            join(&block, dst, origin, &bytes);
             err = submit(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, false, &block,
                          num_waits, waits, event);
         }

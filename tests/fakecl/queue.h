@@ -41,6 +41,13 @@ struct fakecl_block {
 
 struct fakecl_command;
 
+/*
+ * A copy of a transfer or a block, which hold the memory objects that they
+ * begin with; NULL: no memory.
+ */
+void *fakecl_keep_mems(const void *what, size_t size);
+void fakecl_drop_mems(void *what);
+
 /* One per sort of command; keep and drop may be NULL. */
 struct fakecl_action {
     /* The event's status at the end: CL_COMPLETE or an error. */

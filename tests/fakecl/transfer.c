@@ -27,26 +27,39 @@ static cl_int run_transfer(struct fakecl_command *command)
     return CL_COMPLETE;
 }
 
-static cl_int keep_transfer(struct fakecl_command *command)
+void *fakecl_keep_mems(const void *what, size_t size)
 {
-    struct fakecl_transfer *copy = malloc(sizeof(*copy));
+    cl_mem *copy = malloc(size);
     int i;
 
     if (!copy)
-        return CL_OUT_OF_HOST_MEMORY;
-    *copy = *command->transfer;
+        return NULL;
+    memcpy(copy, what, size);
     for (i = 0; i < 2; i++)
-        if (copy->mems[i])
-            fakecl_hold(copy->mems[i]);
-    command->transfer = copy;
-    return CL_SUCCESS;
+        if (copy[i])
+            fakecl_hold(copy[i]);
+    return copy;
+}
+
+void fakecl_drop_mems(void *what)
+{
+    cl_mem *mems = what;
+
+    fakecl_drop(mems[0]);
+    fakecl_drop(mems[1]);
+    free(what);
+}
+
+static cl_int keep_transfer(struct fakecl_command *command)
+{
+    command->transfer =
+        fakecl_keep_mems(command->transfer, sizeof(*command->transfer));
+    return command->transfer ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
 static void drop_transfer(struct fakecl_command *command)
 {
-    fakecl_drop(command->transfer->mems[0]);
-    fakecl_drop(command->transfer->mems[1]);
-    free(command->transfer);
+    fakecl_drop_mems(command->transfer);
 }
 
 static const struct fakecl_action transfer_action = {
