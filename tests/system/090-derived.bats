@@ -316,6 +316,8 @@ inexact() {
 }
 
 # made SOURCE: what becomes of kernel k of this source: a reason, or choices.
+# A required size is tried only where the fastest so far has a local size, which
+# is the machine's affair.
 made() {
     printf '%s\n' "$1" >k.cl
     rm -f "$NETCL_AUTOTUNE_CACHE" "$NETCL_TUNE_LOG"
@@ -323,7 +325,7 @@ made() {
     told=$(log_field skip .reason)
     [ -n "$told" ] || told=$(log_field decision '[.candidates[].choice |
         select(type == "array") | .[1:][] | sub(":.*"; "")] | unique |
-        join(" ")')
+        map(select(. != "required")) | join(" ")')
     echo "$told"
 }
 
