@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """messages.py SOURCES: each error message of the sources against the table in
 doc/troubleshooting.md: whether it is there, and whether the test that the table
-names has it; and whether the table has any that nobody says. Prints what is
-wrong; --list prints all messages."""
+names has it; whether it says what to do next; and whether the table has any
+that nobody says. Prints what is wrong; --list prints all messages."""
 import pathlib
 import re
 import sys
@@ -14,8 +14,9 @@ STRING = r'"((?:[^"\\]|\\.)*)"'
 OWN_CALLS = {"src/decide/layer.c": r"\bsnprintf\(", "src/match/expr.c": r"\bfail\("}
 # What only puts a name before what was said elsewhere.
 PREFIXES = {
-    "src/base/json.c": ["%s: %s: %s", "%s: %s"],
+    "src/base/json.c": ["%s: %s%s%s (%s)"],
     "src/decide/layer.c": ["%s: %s", "%s.broken-%u"],
+    "src/door/public.c": ["netcl_autotune: %s: %s"],
     "src/match/loader.c": ['"%s" %s'],
 }
 FORMAT = r"%[-+ #0-9.*]*(?:l|ll|z|h)?[a-zA-Z]"
@@ -57,12 +58,21 @@ def messages(root):
             for literal in re.findall(STRING, joined(arguments(text, call.end()))):
                 message = literal.replace('\\"', '"')
                 if message not in PREFIXES.get(name, []):
-                    yield name, message
+                    yield name, call.group(), message
 
 
 def is_message(message):
     """Not a word that another message is completed by."""
     return " " in message.strip() or "%" in message
+
+
+def says_what_to_do(call, message):
+    """In brackets as a rule. What netcl_args_fail and netcl_json_fail are handed
+    gets a hint from them, and so does what others hand on."""
+    return not call.startswith("netcl_diag_error") or bool(
+        re.search(r"\([a-z-]{2}[^()]*\)", message) or
+        re.search(r"using %|\bsay\b|link to it|is not (one of|a whole number)",
+                  message))
 
 
 def rows_of(table, parts):
@@ -101,9 +111,11 @@ def problems(root):
     lines = (root / "doc/troubleshooting.md").read_text().splitlines()
     table = [line for line in lines if line.startswith("| `")]
     said = set()
-    for path, message in messages(root):
+    for path, call, message in messages(root):
         if not is_message(message):
             continue
+        if not says_what_to_do(call, message):
+            yield f"{path}: does not say what to do: {message}"
         said.update(rows_of(table, parts_of(message) or ["\n"]))
         wrong = problem(root, table, message)
         if wrong:
@@ -116,7 +128,7 @@ def problems(root):
 def main():
     root = pathlib.Path(sys.argv[-1])
     if "--list" in sys.argv:
-        for path, message in messages(root):
+        for path, _, message in messages(root):
             print(f"{path}: {message}")
         return 0
     found = list(problems(root))

@@ -17,6 +17,7 @@
 
 struct netcl_json {
     char *name;
+    const char *hint; /* what to do where something is wrong in it */
     cJSON *root;
 };
 
@@ -41,10 +42,9 @@ int netcl_json_fail(const struct netcl_json_at *at, const char *format, ...)
     vsnprintf(message, sizeof(message), format, args);
     va_end(args);
     append_path(&path, at);
-    if (path.length)
-        netcl_diag_error("%s: %s: %s", at->file->name, path.text, message);
-    else
-        netcl_diag_error("%s: %s", at->file->name, message);
+    netcl_diag_error("%s: %s%s%s (%s)", at->file->name,
+                     path.length ? path.text : "", path.length ? ": " : "",
+                     message, at->file->hint);
     netcl_str_free(&path);
     return -EINVAL;
 }
@@ -61,8 +61,10 @@ static const char *correct(const char *bytes, const char *end)
     return *before == '{' || *before == ',' ? end - 1 : end;
 }
 
-static int fail_syntax(const char *name, const char *bytes, const char *end)
+static int fail_syntax(const struct netcl_json *file, const char *bytes,
+                       const char *end)
 {
+    const struct netcl_json_at whole = {.file = file};
     const char *line = bytes, *at;
     size_t lines = 1;
 
@@ -72,9 +74,8 @@ static int fail_syntax(const char *name, const char *bytes, const char *end)
             lines++;
             line = at + 1;
         }
-    netcl_diag_error("%s: line %zu, column %zu: is no JSON", name, lines,
-                     (size_t)(end - line) + 1);
-    return -EINVAL;
+    return netcl_json_fail(&whole, "line %zu, column %zu: is no JSON", lines,
+                           (size_t)(end - line) + 1);
 }
 
 static bool is_comment(const cJSON *item)
@@ -114,25 +115,28 @@ static int parse(struct netcl_json *file, const char *bytes, size_t length)
     struct netcl_json_at root;
 
     if (!end)
-        file->root = netcl_cjson()->ParseWithLengthOpts(bytes, length + 1, &end, true);
+        file->root =
+            netcl_cjson()->ParseWithLengthOpts(bytes, length + 1, &end, true);
     if (!file->root)
-        return fail_syntax(file->name, bytes, end ? end : bytes);
+        return fail_syntax(file, bytes, end ? end : bytes);
     root = netcl_json_root(file);
     return check_repeated(&root);
 }
 
-int netcl_json_open(const char *name, const char *bytes, size_t length,
-                    struct netcl_json **out)
+int netcl_json_open(const char *name, const char *hint, const char *bytes,
+                    size_t length, struct netcl_json **out)
 {
     struct netcl_json *file = calloc(1, sizeof(*file));
     int err = -ENOMEM;
 
     if (!file)
         return -ENOMEM;
-    if (!netcl_cjson_is_there()) { /* which has been said; it is no fault of it */
+    if (!netcl_cjson_is_there()) { /* which has been said; it is no fault of it
+                                    */
         free(file);
         return -ELIBACC;
     }
+    file->hint = hint;
     file->name = strdup(name);
     if (file->name)
         err = parse(file, bytes, length);

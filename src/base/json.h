@@ -30,12 +30,14 @@ struct netcl_json_at {
 };
 
 /*
- * Parse `bytes`, which have a NUL behind them; `name` is the FILE of messages.
+ * Parse `bytes`, which have a NUL behind them; `name` is the FILE of messages,
+ * and `hint`, which outlives the file, what they say to do: they end with it
+ * in brackets.
  * Reported: syntax errors with line and column, duplicate keys with their
  * path (all of them; -EINVAL). -ELIBACC: there is no libcjson.
  */
-int netcl_json_open(const char *name, const char *bytes, size_t length,
-                    struct netcl_json **out);
+int netcl_json_open(const char *name, const char *hint, const char *bytes,
+                    size_t length, struct netcl_json **out);
 
 /* Accepts NULL. */
 void netcl_json_close(struct netcl_json *file);

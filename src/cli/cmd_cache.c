@@ -150,7 +150,8 @@ static void print_value(const struct netcl_store_entry *entry)
     struct netcl_json *file;
 
     printf("%s\n", entry->key);
-    if (netcl_json_open(entry->key, entry->value, strlen(entry->value), &file))
+    if (netcl_json_open(entry->key, "netcl-tune cache clear forgets it",
+                        entry->value, strlen(entry->value), &file))
         return;
     root = netcl_json_root(file);
     if (!netcl_json_is_object(&root))

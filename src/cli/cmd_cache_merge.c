@@ -128,7 +128,7 @@ static int merge_all(struct merge *merge, char *const *files, bool is_json)
     int status = NETCL_EXIT_OK, err;
 
     if (netcl_cache_open(merge->path, NULL, &merge->cache)) {
-        netcl_diag_error("out of memory");
+        netcl_diag_error("out of memory (free some, and start again)");
         return NETCL_EXIT_WRONG;
     }
     for (; *files; files++)

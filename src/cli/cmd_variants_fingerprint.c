@@ -257,7 +257,8 @@ static int tell(const struct request *request)
                 err == -ENOTSUP ? "%s: includes files, whose content a program "
                                   "does not show; such kernels stay as they "
                                   "are (put the content in place)"
-                                : "%s: out of memory",
+                                : "%s: out of memory (free some, and start "
+                                  "again)",
                 request->file);
     }
     if (!err && !netcl_families_open(&families))

@@ -187,7 +187,7 @@ static int warm_device(struct request *request, const struct netcl_real *real,
             ? netcl_clock_ns() + (uint64_t)(request->budget_s * 1e9)
             : UINT64_MAX;
     if (fill_grid(request)) {
-        netcl_diag_error("out of memory");
+        netcl_diag_error("out of memory (free some, and start again)");
         return NETCL_EXIT_WRONG;
     }
     if (!request->grid.count) {

@@ -294,7 +294,8 @@ static void read_line(struct netcl_logbook *book, const char *path,
     struct netcl_json_at line;
     struct netcl_json *file;
 
-    if (!name || netcl_json_open(name, text, length, &file)) {
+    if (!name ||
+        netcl_json_open(name, "the line is left out", text, length, &file)) {
         book->torn++;
         free(name);
         return;

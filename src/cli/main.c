@@ -81,7 +81,7 @@ static int print_manual(const char *section)
     else if (!strcmp(section, "7"))
         netcl_help_print_library_manual(stdout);
     else {
-        netcl_diag_error("--man: there are pages of section 1 and 7, not '%s'",
+        netcl_diag_error("--man: say 1 or 7, the section of a page, not '%s'",
                          section);
         return NETCL_EXIT_USAGE;
     }
@@ -141,7 +141,8 @@ static int run_other(char **words)
 static int finish(int status)
 {
     if (fflush(stdout) || ferror(stdout)) {
-        netcl_diag_error("cannot write the output: %m (make room where it goes)");
+        netcl_diag_error(
+            "cannot write the output: %m (make room where it goes)");
         return NETCL_EXIT_WRONG;
     }
     return status;

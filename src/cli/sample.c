@@ -21,7 +21,7 @@ static void report_log(const struct netcl_rig *rig)
     rig->real->clGetProgramBuildInfo(rig->program, rig->device->handle,
                                      CL_PROGRAM_BUILD_LOG, sizeof(log) - 1, log,
                                      NULL);
-    netcl_diag_error("%s/reference.cl: does not build: %s",
+    netcl_diag_error("%s/reference.cl: does not build (mend it): %s",
                      rig->entry->family->folder, log);
 }
 

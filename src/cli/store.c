@@ -42,7 +42,7 @@ static int open_both(struct netcl_store *store, const char *own,
     struct gathering gathering = {store, part};
 
     if (netcl_cache_open(own, shared, &store->cache)) {
-        netcl_diag_error("out of memory");
+        netcl_diag_error("out of memory (free some, and start again)");
         netcl_store_close(store);
         return NETCL_EXIT_WRONG;
     }

@@ -92,7 +92,8 @@ static void write_choice(struct report *report, const char *family,
     struct netcl_json *file;
     const char *name;
 
-    if (netcl_json_open("choice", choice, strlen(choice), &file))
+    if (netcl_json_open("choice", "it is left out", choice, strlen(choice),
+                        &file))
         return;
     root = netcl_json_root(file);
     if (netcl_json_is_text(&root) && !netcl_json_text(&root, &name))

@@ -192,7 +192,7 @@ static void blame(int fd, off_t at, struct record *record)
 {
     if (is_orphan(fd, at, record)) {
         netcl_diag_error("%s: a process ended while it tried %s; that is not "
-                         "tried again",
+                         "tried again (netcl-tune cache clear forgets it)",
                          path, record->text);
         record->state = ENDED;
         if (is_known(record->trial))

@@ -44,9 +44,12 @@ static void parse(struct netcl_layer *layer, char *text, size_t length)
 
     if (err == -EINVAL) {
         layer->is_broken = true;
-        name_once(layer, "not a whole JSON object: treated as empty");
+        name_once(layer, "not a whole JSON object: treated as empty (set "
+                         "aside at the next decision)");
     } else if (err) {
-        refuse(layer, "no memory to read it");
+        refuse(
+            layer,
+            "no memory to read it (free some: it is read at the next start)");
     }
 }
 
@@ -107,7 +110,9 @@ int netcl_layer_keep_broken(const struct netcl_layer *layer)
             return -ENOMEM;
         err = link(layer->path, name) ? -errno : 0;
         if (!err)
-            netcl_diag_error("%s: kept as %s", layer->path, name);
+            netcl_diag_error("%s: kept as %s (remove that, if nothing in it is "
+                             "wanted)",
+                             layer->path, name);
         free(name);
         if (err != -EEXIST)
             return err;

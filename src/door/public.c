@@ -35,9 +35,9 @@ PUBLIC int netcl_autotune(struct _cl_command_queue *queue, const char *kernel,
                           const char *candidates, netcl_autotune_bench *bench,
                           void *user, int reps, int fallback)
 {
-    struct netcl_autotune_job job = {
-        NULL,  kernel, shape, dimensions, candidates,
-        bench, user,   reps,  fallback};
+    struct netcl_autotune_job job = {NULL,       kernel,     shape,
+                                     dimensions, candidates, bench,
+                                     user,       reps,       fallback};
     struct netcl_scope *scope;
 
     if (netcl_config_is_off())
@@ -50,8 +50,10 @@ PUBLIC int netcl_autotune(struct _cl_command_queue *queue, const char *kernel,
     if (!job.device || !kernel || !*kernel || !bench ||
         (dimensions && !shape)) {
         netcl_diag_error("netcl_autotune: %s: %s", kernel ? kernel : "?",
-                         job.device ? "an argument is missing"
-                                    : "the queue's device is not known");
+                         job.device ? "an argument is missing (kernel, shape "
+                                      "or bench)"
+                                    : "the queue's device is not known (hand "
+                                      "it a queue of this process)");
         return fallback;
     }
     return netcl_autotune_run(&job);

@@ -243,7 +243,7 @@ int netcl_autotune_run(const struct netcl_autotune_job *job)
 
     if (netcl_offer_open(job->candidates, &offer)) {
         netcl_diag_error("netcl_autotune: %s: candidates are no JSON array "
-                         "with something in it",
+                         "with something in it (as [16, 32])",
                          job->kernel);
         return job->fallback;
     }

@@ -188,7 +188,8 @@ static int parse(struct manifest *manifest, const char *path, const char *bytes,
                                   .family = &manifest->family,
                                   .digest = NETCL_HASH_INIT};
     struct netcl_json *json;
-    int err = netcl_json_open(path, bytes, length, &json);
+    int err =
+        netcl_json_open(path, "see variants/README.md", bytes, length, &json);
 
     if (err)
         return err;
@@ -203,7 +204,8 @@ static int report(const char *path, int err)
 {
     if (err == -EPERM)
         netcl_diag_error("%s: is refused: others could have written it (own "
-                         "it, and chmod go-w it)", path);
+                         "it, and chmod go-w it)",
+                         path);
     else if (err)
         netcl_diag_error("%s: cannot be read: %s (see NETCL_TUNE_VARIANTS)",
                          path, strerror(-err));

@@ -130,7 +130,8 @@ static int read_folder(struct netcl_registry *registry, const char *folder,
         err = err ? err : -errno;
         if (!may_be_absent || err != -ENOENT) {
             registry->broken++;
-            netcl_diag_error("%s: cannot be read: %s (see NETCL_TUNE_VARIANTS)", folder, strerror(-err));
+            netcl_diag_error("%s: cannot be read: %s (see NETCL_TUNE_VARIANTS)",
+                             folder, strerror(-err));
         }
         return 0;
     }
@@ -242,7 +243,7 @@ static int add_entry(struct netcl_registry *registry,
     if (other && other != entry) {
         registry->broken++;
         netcl_diag_error("%s/manifest.json: kernels: the name \"%s\" is taken "
-                         "by family \"%s\"",
+                         "by family \"%s\" (choose another)",
                          entry->family->folder, entry->name,
                          other->family->name);
         return 0;

@@ -47,6 +47,7 @@ void netcl_judge_lose(struct netcl_hunt *hunt, const char *choice)
     netcl_journal_condemn();
     netcl_lane_lose(hunt->lane);
     netcl_diag_error("%s of %s does not come to an end: it is not tried "
-                     "again, and nothing else in this process",
+                     "again, and nothing else in this process (netcl-tune "
+                     "variants check says whether it ends alone)",
                      choice, hunt->entry->name);
 }

@@ -40,7 +40,8 @@ program_says() {
     NETCL_TUNE_LOG=/nowhere/log program_says "/nowhere/log: cannot be written \
 (No such file or directory): no log (set NETCL_TUNE_LOG to a file that can be)"
     echo '[' >"$NETCL_AUTOTUNE_CACHE"
-    program_says "$NETCL_AUTOTUNE_CACHE: not a whole JSON object: treated as empty"
+    program_says "$NETCL_AUTOTUNE_CACHE: not a whole JSON object: treated as empty \
+(set aside at the next decision)"
     echo '{}' >"$NETCL_AUTOTUNE_CACHE"
     chmod 666 "$NETCL_AUTOTUNE_CACHE"
     program_says "$NETCL_AUTOTUNE_CACHE: not used: another user owns it or may \
@@ -80,8 +81,8 @@ file or directory (see NETCL_TUNE_VARIANTS)"
 it, and chmod go-w it)"
     chmod 644 families/scale/manifest.json
     chmod 666 families/scale/wide.cl
-    program_says "\"wide.cl\" is refused: others could have written it (own it, \
-and chmod go-w it)"
+    program_says "\"wide.cl\" is refused: others could have written it: own it, \
+and chmod go-w it"
     rm families/scale/wide.cl
     program_says "\"wide.cl\" cannot be read: No such file or directory"
     rm families/scale/reference.cl
@@ -177,10 +178,11 @@ PROGRAM
     [ -z "$SANITIZED" ] || skip "the sanitizer's runtime has to come first"
     use_fake
     autotune 'q, "k", shape, 1, "nothing", bench, NULL' \
-        "candidates are no JSON array with something in it"
-    autotune 'q, "k", NULL, 1, "[1]", bench, NULL' "an argument is missing"
+        "candidates are no JSON array with something in it (as [16, 32])"
+    autotune 'q, "k", NULL, 1, "[1]", bench, NULL' \
+        "an argument is missing (kernel, shape or bench)"
     autotune 'NULL, "k", shape, 1, "[1]", bench, NULL' \
-        "the queue's device is not known"
+        "the queue's device is not known (hand it a queue of this process)"
 }
 
 @test "the command line" {
@@ -193,7 +195,7 @@ PROGRAM
     says 2 "cache list: what is 'me'?" cache list me
     says 2 "cache: there is no 'lst' (see netcl-tune cache --help)" cache lst
     says 2 "there is no command 'lst' (see netcl-tune --help)" lst
-    says 2 "--man: there are pages of section 1 and 7, not '3'" --man 3
+    says 2 "--man: say 1 or 7, the section of a page, not '3'" --man 3
     says 2 "--completion: say for which shell: bash or zsh" --completion fish
     run -1 --separate-stderr bash -c '"$0" --help >/dev/full' "$command"
     [[ $stderr == *"cannot write the output: No space left on device (make \
@@ -232,9 +234,9 @@ to it from elsewhere" run --library "$PWD/a b.so" true
     says 1 "$PWD: cannot be read: Is a directory" report "$PWD"
     says 1 "absent: cannot be read: No such" explain --log absent
     echo '{"event":"decision"}' >log
-    says 1 "log:1: is not a line of a decision log" report log
+    says 1 "log:1: is not a line of a decision log (the line is left out)" report log
     echo 'x' >log
-    says 1 "log:1: line 1, column 1: is no JSON" report log
+    says 1 "log:1: line 1, column 1: is no JSON (the line is left out)" report log
     says 2 "explain: one kernel at a time" explain a b
     says 1 "/nowhere/page: cannot be written: No such file or directory (name \
 another file)" report --html /nowhere/page "$srcdir/tests/data/logs/derived.jsonl"
@@ -322,5 +324,5 @@ large (choose another --into)" ]]
     echo '__kernel void other(' >>families/scale/reference.cl
     unset OCL_ICD_VENDORS
     run --separate-stderr "$command" variants check "$PWD/families/scale"
-    [[ $stderr == *"families/scale/reference.cl: does not build: "* ]]
+    [[ $stderr == *"families/scale/reference.cl: does not build (mend it): "* ]]
 }

@@ -197,6 +197,7 @@ static void test_broken(const char *name)
     expect_true(strstr(said, "netcl-tune: ") == said);
     expect_true(strstr(said, "cache.json: not a whole JSON object"));
     expect_true(strstr(said, "kept as "));
+    expect_true(strstr(said, " (remove that, if nothing in it is wanted)\n"));
     expect_choice(cache, "new", "1");
     aside = get_file(kept);
     expect_text(aside, before);

@@ -11,7 +11,8 @@ static char *complaint(const char *text, void (*read)(struct netcl_json_at *))
     struct netcl_json_at root;
 
     test_capture();
-    if (!netcl_json_open("m.json", text, strlen(text), &file) && read) {
+    if (!netcl_json_open("m.json", "mend it", text, strlen(text), &file) &&
+        read) {
         root = netcl_json_root(file);
         read(&root);
     }
@@ -32,18 +33,24 @@ static void expect_complaint(int line, const char *text,
 static void test_syntax(void)
 {
     expect_complaint(__LINE__, "{\"a\": 1}\n", NULL, "");
-    expect_complaint(__LINE__, "{\n  \"a\": 1,\n  \"b\" 2\n}", NULL,
-                     "netcl-tune: m.json: line 3, column 7: is no JSON\n");
-    expect_complaint(__LINE__, "", NULL,
-                     "netcl-tune: m.json: line 1, column 1: is no JSON\n");
-    expect_complaint(__LINE__, "{} x", NULL,
-                     "netcl-tune: m.json: line 1, column 4: is no JSON\n");
-    expect_complaint(__LINE__, "[1,]", NULL,
-                     "netcl-tune: m.json: line 1, column 4: is no JSON\n");
-    expect_complaint(__LINE__, "{\"a\": 1, }", NULL,
-                     "netcl-tune: m.json: line 1, column 10: is no JSON\n");
-    expect_complaint(__LINE__, "{\"a\": {\"b\": [0, {\"c\": 1, \"c\": 2}]}}",
-                     NULL, "netcl-tune: m.json: a.b[1].c: is there twice\n");
+    expect_complaint(
+        __LINE__, "{\n  \"a\": 1,\n  \"b\" 2\n}", NULL,
+        "netcl-tune: m.json: line 3, column 7: is no JSON (mend it)\n");
+    expect_complaint(
+        __LINE__, "", NULL,
+        "netcl-tune: m.json: line 1, column 1: is no JSON (mend it)\n");
+    expect_complaint(
+        __LINE__, "{} x", NULL,
+        "netcl-tune: m.json: line 1, column 4: is no JSON (mend it)\n");
+    expect_complaint(
+        __LINE__, "[1,]", NULL,
+        "netcl-tune: m.json: line 1, column 4: is no JSON (mend it)\n");
+    expect_complaint(
+        __LINE__, "{\"a\": 1, }", NULL,
+        "netcl-tune: m.json: line 1, column 10: is no JSON (mend it)\n");
+    expect_complaint(
+        __LINE__, "{\"a\": {\"b\": [0, {\"c\": 1, \"c\": 2}]}}", NULL,
+        "netcl-tune: m.json: a.b[1].c: is there twice (mend it)\n");
     expect_complaint(__LINE__, "{\"//\": 1, \"//\": 2}", NULL, "");
 }
 
@@ -73,26 +80,29 @@ static void read_deep(struct netcl_json_at *root)
 
 static void test_kinds(void)
 {
-    expect_complaint(__LINE__, "{\"a\": {\"b\": [1.5]}}", read_deep,
-                     "netcl-tune: m.json: a.b[0]: is not a text\n"
-                     "netcl-tune: m.json: a.b[0]: is not a whole number\n"
-                     "netcl-tune: m.json: a.b[0]: is not true or false\n"
-                     "netcl-tune: m.json: a.b[0]: is not a text\n"
-                     "netcl-tune: m.json: a.missing: is missing\n");
+    expect_complaint(
+        __LINE__, "{\"a\": {\"b\": [1.5]}}", read_deep,
+        "netcl-tune: m.json: a.b[0]: is not a text (mend it)\n"
+        "netcl-tune: m.json: a.b[0]: is not a whole number (mend it)\n"
+        "netcl-tune: m.json: a.b[0]: is not true or false (mend it)\n"
+        "netcl-tune: m.json: a.b[0]: is not a text (mend it)\n"
+        "netcl-tune: m.json: a.missing: is missing (mend it)\n");
     expect_complaint(
         __LINE__, "{\"a\": {\"b\": [\"flaot\"]}}", read_deep,
-        "netcl-tune: m.json: a.b[0]: is not a whole number\n"
-        "netcl-tune: m.json: a.b[0]: is not a number\n"
-        "netcl-tune: m.json: a.b[0]: is not true or false\n"
-        "netcl-tune: m.json: a.b[0]: \"flaot\" is not int, float or double\n"
-        "netcl-tune: m.json: a.missing: is missing\n");
-    expect_complaint(__LINE__, "{\"a\": {\"b\": [1e999]}}", read_deep,
-                     "netcl-tune: m.json: a.b[0]: is not a text\n"
-                     "netcl-tune: m.json: a.b[0]: is not a whole number\n"
-                     "netcl-tune: m.json: a.b[0]: is not a number\n"
-                     "netcl-tune: m.json: a.b[0]: is not true or false\n"
-                     "netcl-tune: m.json: a.b[0]: is not a text\n"
-                     "netcl-tune: m.json: a.missing: is missing\n");
+        "netcl-tune: m.json: a.b[0]: is not a whole number (mend it)\n"
+        "netcl-tune: m.json: a.b[0]: is not a number (mend it)\n"
+        "netcl-tune: m.json: a.b[0]: is not true or false (mend it)\n"
+        "netcl-tune: m.json: a.b[0]: \"flaot\" is not int, float or double "
+        "(mend it)\n"
+        "netcl-tune: m.json: a.missing: is missing (mend it)\n");
+    expect_complaint(
+        __LINE__, "{\"a\": {\"b\": [1e999]}}", read_deep,
+        "netcl-tune: m.json: a.b[0]: is not a text (mend it)\n"
+        "netcl-tune: m.json: a.b[0]: is not a whole number (mend it)\n"
+        "netcl-tune: m.json: a.b[0]: is not a number (mend it)\n"
+        "netcl-tune: m.json: a.b[0]: is not true or false (mend it)\n"
+        "netcl-tune: m.json: a.b[0]: is not a text (mend it)\n"
+        "netcl-tune: m.json: a.missing: is missing (mend it)\n");
 }
 
 static void read_keys(struct netcl_json_at *root)
@@ -108,14 +118,15 @@ static void read_keys(struct netcl_json_at *root)
 
 static void test_keys(void)
 {
-    expect_complaint(__LINE__,
-                     "{\"args\": [{\"name\": 1, \"// why\": 2},\n"
-                     "{\"nmae\": 1, \"type\": 2, \"x\": 3}, 4]}",
-                     read_keys,
-                     "netcl-tune: m.json: args[1].nmae: is not a known key\n"
-                     "netcl-tune: m.json: args[1].x: is not a known key\n"
-                     "netcl-tune: m.json: args[2]: is not an object\n"
-                     "netcl-tune: m.json: has 2 things\n");
+    expect_complaint(
+        __LINE__,
+        "{\"args\": [{\"name\": 1, \"// why\": 2},\n"
+        "{\"nmae\": 1, \"type\": 2, \"x\": 3}, 4]}",
+        read_keys,
+        "netcl-tune: m.json: args[1].nmae: is not a known key (mend it)\n"
+        "netcl-tune: m.json: args[1].x: is not a known key (mend it)\n"
+        "netcl-tune: m.json: args[2]: is not an object (mend it)\n"
+        "netcl-tune: m.json: has 2 things (mend it)\n");
 }
 
 static void test_values(void)
@@ -129,7 +140,7 @@ static void test_values(void)
     double real;
     bool is_set;
 
-    if (netcl_json_open("m.json", text, strlen(text), &file))
+    if (netcl_json_open("m.json", "mend it", text, strlen(text), &file))
         abort();
     root = netcl_json_root(file);
     expect_int(netcl_json_count(&root), 6);
