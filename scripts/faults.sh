@@ -34,6 +34,7 @@ walk() {
 
 # A session that substitutes from the start.
 remembered() {
+    rm -f cache.json # of the walk before, whose fault may have decided
     FAKECL_LEAKS='' NETCL_TUNE_STALL_MS=60000 \
         library=$PWD/alone/libnetcl_tune.so \
         tuned "$apps/faulted" "$families" "$1" 40 >/dev/null
