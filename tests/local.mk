@@ -66,7 +66,8 @@ tests_unit_test_spells_LDADD = libnetcl_core.la
 
 # ---- the fake driver, and a loader without layers -------------------------------
 
-check_LTLIBRARIES += tests/libfakecl.la tests/libjumps.la tests/libnolocks.la tests/libotherlayer.la \
+check_LTLIBRARIES += tests/libfakecl.la tests/libjumps.la tests/libnolocks.la \
+	tests/libnoplaces.la tests/libotherlayer.la \
 	tests/plain/libOpenCL.la
 module_flags = $(AM_LDFLAGS) -module -avoid-version -shared -rpath /nowhere
 
@@ -112,6 +113,9 @@ tests_libfakecl_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 
 tests_libnolocks_la_SOURCES = tests/apps/nolocks.c
 tests_libnolocks_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+
+tests_libnoplaces_la_SOURCES = tests/apps/noplaces.c
+tests_libnoplaces_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 
 tests_libjumps_la_SOURCES = tests/apps/jumps.c
 tests_libjumps_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere

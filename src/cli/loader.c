@@ -36,10 +36,10 @@ static bool knows_layers(const char *path)
 
     if (netcl_file_read(path, &bytes, &length))
         return false;
-    is_so = length > EI_NIDENT && !memcmp(bytes, ELFMAG, SELFMAG) &&
-            bytes[EI_CLASS] ==
-                (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32) &&
-            memmem(bytes, length, word, strlen(word));
+    is_so =
+        length > EI_NIDENT && !memcmp(bytes, ELFMAG, SELFMAG) &&
+        bytes[EI_CLASS] == (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32) &&
+        memmem(bytes, length, word, strlen(word));
     free(bytes);
     return is_so;
 }
@@ -114,9 +114,9 @@ static char *make_folder(const char *loader)
 {
     char *cache = netcl_config_cache_path();
     char *slash = cache ? strrchr(cache, '/') : NULL;
-    char *folder = slash ? netcl_str_format("%.*s/loader",
-                                            (int)(slash - cache), cache)
-                         : NULL;
+    char *folder =
+        slash ? netcl_str_format("%.*s/loader", (int)(slash - cache), cache)
+              : NULL;
     int err = folder ? netcl_file_make_folders(folder) : -ENOMEM;
     char *path;
     size_t i;
@@ -136,8 +136,8 @@ static char *make_folder(const char *loader)
 static int put_in_front(const char *folder)
 {
     const char *list = getenv("LD_LIBRARY_PATH");
-    char *joined = netcl_str_format("%s%s%s", folder, list ? ":" : "",
-                                    list ? list : "");
+    char *joined =
+        netcl_str_format("%s%s%s", folder, list ? ":" : "", list ? list : "");
     int err = joined ? setenv("LD_LIBRARY_PATH", joined, 1) : -1;
 
     free(joined);
@@ -147,9 +147,10 @@ static int put_in_front(const char *folder)
 int netcl_loader_put_in_front(void)
 {
     char *usual = find_default();
-    char *loader = usual && !knows_layers(usual) ? find_layered() : NULL;
+    bool is_wanted = usual && !knows_layers(usual);
+    char *loader = is_wanted ? find_layered() : NULL;
     char *folder = loader ? make_folder(loader) : NULL;
-    int err = loader && !folder ? -EIO : 0;
+    int err = is_wanted ? -ENOENT : 0;
 
     if (folder)
         err = put_in_front(folder);

@@ -32,6 +32,8 @@ program_says() {
         "NETCL_TUNE_MODE: 'fast' is not one of tune|pinned|off; using tune"
     NETCL_TUNE_REPS=0 program_says \
         "NETCL_TUNE_REPS: '0' is not a whole number from 1 to 1000; using 5"
+    NETCL_TUNE_TOLERANCE=some program_says \
+        "NETCL_TUNE_TOLERANCE: 'some' is not a number of 0 or more; using 0"
     NETCL_TUNE_FAST=1 program_says \
         "NETCL_TUNE_FAST: unknown setting, ignored (netcl-tune --help names all)"
 }
@@ -66,6 +68,25 @@ stays out of the way (install libcjson1)" "messages"
     LD_LIBRARY_PATH=$PWD/none run -1 --separate-stderr "$command" doctor
     [[ $stderr == "netcl-tune: libcjson.so.1 cannot be used"* ]]
     assert "$(wc -l <<<"$stderr")" = 1 "lines"
+}
+
+@test "no OpenCL, and none that knows layers" {
+    mkdir none
+    echo "no library" >none/libOpenCL.so.1
+    cp none/libOpenCL.so.1 none/libOpenCL.so
+    LD_LIBRARY_PATH=$PWD/none says 1 "no OpenCL: libOpenCL.so.1 is not in the \
+library path (install an OpenCL loader, as ocl-icd)" variants check scale
+    export LD_LIBRARY_PATH=$builddir/tests/plain/.libs
+    use_fake
+    bare=$(launches 5)
+    LD_PRELOAD=$runtime${runtime:+:}$builddir/tests/.libs/libnoplaces.so \
+        "$command" run --library "$library" -- "$apps/launches" \
+        "$families/scale/reference.cl" scale 100000 5 >out 2>err
+    assert "$(cat out)" = "$bare" "output"
+    # (The system's own words, of what the loader lacks, are not ours.)
+    assert "$(grep netcl-tune: err)" = "netcl-tune: the OpenCL loader knows no layers, and no \
+other can be put in front of it: programs that open it at run time are not \
+reached (install ocl-icd)" "messages"
 }
 
 @test "folders of variants" {
