@@ -73,6 +73,8 @@ derive_sources = \
 	src/derive/expansion.h \
 	src/derive/flow.c \
 	src/derive/flow.h \
+	src/derive/keep.c \
+	src/derive/keep.h \
 	src/derive/license.c \
 	src/derive/license.h \
 	src/derive/literal.c \
@@ -93,10 +95,16 @@ derive_sources = \
 	src/derive/stage.h \
 	src/derive/subject.c \
 	src/derive/subject.h \
+	src/derive/statement.c \
+	src/derive/statement.h \
+	src/derive/uniform.c \
+	src/derive/uniform.h \
 	src/derive/usage.c \
 	src/derive/usage.h \
 	src/derive/vocabulary.c \
-	src/derive/vocabulary.h
+	src/derive/vocabulary.h \
+	src/derive/weave.c \
+	src/derive/weave.h
 decide_sources = \
 	src/decide/cache.c \
 	src/decide/cache.h \

@@ -20,6 +20,7 @@ unit_tests = \
 	tests/unit/test_manifest \
 	tests/unit/test_map \
 	tests/unit/test_probing \
+	tests/unit/test_weave \
 	tests/unit/test_select \
 	tests/unit/test_slice \
 	tests/unit/test_spawn \
@@ -55,6 +56,8 @@ tests_unit_test_map_CPPFLAGS = $(unit_flags)
 tests_unit_test_map_LDADD = libnetcl_core.la
 tests_unit_test_probing_CPPFLAGS = $(unit_flags)
 tests_unit_test_probing_LDADD = libnetcl_core.la
+tests_unit_test_weave_CPPFLAGS = $(unit_flags)
+tests_unit_test_weave_LDADD = libnetcl_core.la
 tests_unit_test_select_CPPFLAGS = $(unit_flags)
 tests_unit_test_select_LDADD = libnetcl_core.la
 tests_unit_test_slice_CPPFLAGS = $(unit_flags)

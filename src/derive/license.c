@@ -8,6 +8,7 @@
 
 #include "derive/rounding.h"
 #include "derive/usage.h"
+#include "derive/weave.h"
 #include "match/slice.h"
 
 /* What a slice mentions beyond enum netcl_fact. */
@@ -191,8 +192,8 @@ static void judge_param(struct netcl_license *license,
         return;
     usage = netcl_usage_read(unit, license->function, type->name);
     param->is_read_only |= !(usage & NETCL_USAGE_MAY_WRITE);
-    param->is_write_only = !(usage & NETCL_USAGE_MAY_READ) && !has_cast &&
-                           !param->is_read_only;
+    param->is_write_only =
+        !(usage & NETCL_USAGE_MAY_READ) && !has_cast && !param->is_read_only;
     param->may_restrict = !type->is_restrict && !type->is_volatile &&
                           !(usage & NETCL_USAGE_COMPARED);
 }
@@ -335,6 +336,7 @@ static int inspect(const struct netcl_unit *unit, const char *kernel,
 int netcl_license_open(const struct netcl_unit *unit, const char *kernel,
                        struct netcl_license *license)
 {
+    unsigned d;
     int err;
 
     memset(license, 0, sizeof(*license));
@@ -350,6 +352,9 @@ int netcl_license_open(const struct netcl_unit *unit, const char *kernel,
     err = license->params && license->is_reached
               ? inspect(unit, kernel, license)
               : -ENOMEM;
+    for (d = 0; !err && d < 3; d++)
+        if (netcl_weave_pays(unit, license, d))
+            license->may_weave |= 1U << d;
     if (err)
         netcl_license_close(license);
     return err;

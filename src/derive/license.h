@@ -29,15 +29,16 @@ struct netcl_license {
     struct netcl_signature signature;
     struct netcl_license_param *params; /* signature.count */
     const struct netcl_entity *function;
-    bool *is_reached; /* per entity of the unit */
-    size_t list;      /* function token behind the ( of the list */
-    size_t list_end;  /* its ) */
-    size_t keyword;   /* the token `kernel`; SIZE_MAX: made by a macro */
-    size_t name;      /* of the function's name */
-    bool may_local;   /* another local size */
-    bool may_rewrite; /* anything in place */
-    bool may_items;   /* several items per work-item */
-    bool may_require; /* a local size that is part of the text */
+    bool *is_reached;   /* per entity of the unit */
+    size_t list;        /* function token behind the ( of the list */
+    size_t list_end;    /* its ) */
+    size_t keyword;     /* the token `kernel`; SIZE_MAX: made by a macro */
+    size_t name;        /* of the function's name */
+    bool may_local;     /* another local size */
+    bool may_rewrite;   /* anything in place */
+    bool may_items;     /* several items per work-item */
+    unsigned may_weave; /* bit per dimension: statement by statement, too */
+    bool may_require;   /* a local size that is part of the text */
 };
 
 /*

@@ -79,9 +79,10 @@ char *netcl_recipe_write(const struct netcl_recipe *recipe)
     if (recipe->has_literals)
         netcl_str_append(&s, ",\"literals\"");
     if (recipe->items > 1)
-        netcl_str_printf(&s, ",\"items:%u%c,%s\"", recipe->items,
+        netcl_str_printf(&s, ",\"items:%u%c,%s%s\"", recipe->items,
                          "xyz"[recipe->dimension],
-                         recipe -> is_strided ? "strided" : "blocked");
+                         recipe -> is_strided ? "strided" : "blocked",
+                         recipe->is_woven ? ",woven" : "");
     write_local(&s, recipe);
     if (recipe->is_required)
         netcl_str_append(&s, ",\"required\"");
@@ -122,10 +123,12 @@ static bool read_sizes(const char *at, struct netcl_recipe *recipe)
     return false;
 }
 
-/* 4x,blocked */
+/* 4x,blocked or 4x,blocked,woven */
 static bool read_items(const char *at, size_t length,
                        struct netcl_recipe *recipe)
 {
+    static const char woven[] = ",woven";
+    const size_t tail = sizeof(woven) - 1;
     const char *letter;
     char *end;
 
@@ -135,6 +138,9 @@ static bool read_items(const char *at, size_t length,
         return false;
     recipe->dimension = *end == 'x' ? 0 : *end == 'y' ? 1 : 2;
     length -= (size_t)(end + 1 - at);
+    recipe->is_woven =
+        length > tail && is_word(end + 1 + length - tail, tail, woven);
+    length -= recipe->is_woven ? tail : 0;
     recipe->is_strided = is_word(end + 1, length, ",strided");
     return recipe->is_strided || is_word(end + 1, length, ",blocked");
 }

@@ -24,6 +24,7 @@ struct netcl_recipe {
     bool has_literals;  /* scalar parameters become constants */
     bool is_required;   /* the text holds the local size; not with items */
     bool is_strided;    /* items: else in blocks */
+    bool is_woven;      /* items: statement by statement; see weave.h */
     unsigned items;     /* of the program's, for one of ours; 0 or 1: one */
     unsigned dimension; /* along which, 0 to 2 */
     enum netcl_recipe_local local_kind;

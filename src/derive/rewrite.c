@@ -7,6 +7,7 @@
 
 #include "derive/literal.h"
 #include "derive/printer.h"
+#include "derive/weave.h"
 
 struct rewrite {
     struct netcl_printer printer;
@@ -54,20 +55,35 @@ static void restrict_param(struct rewrite *r, size_t i)
                              "const");
 }
 
-/* The parameter gets another name, and the body begins with `int n = 5;`. */
+static bool is_literal(const struct rewrite *r, size_t i)
+{
+    return r->recipe->has_literals && r->launch->literals[i] &&
+           r->license->params[i].may_literal;
+}
+
+/* int n = 5; */
+static void write_literal(const struct rewrite *r, size_t i,
+                          struct netcl_str *out)
+{
+    const struct netcl_license_param *param = &r->license->params[i];
+
+    netcl_printer_write_plain(token_at(r, param->first), param->count, out);
+    netcl_str_append(out, " = ");
+    netcl_literal_write(r->license->signature.params[i].scalar,
+                        r->launch->literals[i], out);
+    netcl_str_append(out, ";");
+}
+
+/* The parameter gets another name, and the body begins with its value. */
 static void fix_param(struct rewrite *r, size_t i)
 {
     const struct netcl_license_param *param = &r->license->params[i];
-    const struct netcl_param *type = &r->license->signature.params[i];
     struct netcl_str text = NETCL_STR_INIT;
     char *name;
 
-    if (!r->launch->literals[i] || !param->may_literal)
+    if (!is_literal(r, i))
         return;
-    netcl_printer_write_plain(token_at(r, param->first), param->count, &text);
-    netcl_str_append(&text, " = ");
-    netcl_literal_write(type->scalar, r->launch->literals[i], &text);
-    netcl_str_append(&text, ";");
+    write_literal(r, i, &text);
     name = netcl_str_format("netcl_arg_%zu", i);
     if (text.failed || !name) {
         r->printer.failed = true;
@@ -189,12 +205,14 @@ static void write_params(const struct rewrite *r, struct netcl_str *out)
                               "ulong netcl_n_2");
 }
 
-static void write_call(const struct rewrite *r, struct netcl_str *out)
+/* name(parameters, ids, sizes */
+static void write_call(const struct rewrite *r, const char *name,
+                       struct netcl_str *out)
 {
     size_t i;
     unsigned d;
 
-    netcl_str_append(out, "netcl_body(");
+    netcl_str_printf(out, "%s(", name);
     for (i = 0; i < r->license->signature.count; i++)
         netcl_str_printf(out, "netcl_p%zu, ", i);
     for (d = 0; d < 3; d++)
@@ -202,7 +220,7 @@ static void write_call(const struct rewrite *r, struct netcl_str *out)
             netcl_str_append(out, "netcl_x, ");
         else
             netcl_str_printf(out, "get_global_id(%u), ", d);
-    netcl_str_append(out, "netcl_n_0, netcl_n_1, netcl_n_2);\n");
+    netcl_str_append(out, "netcl_n_0, netcl_n_1, netcl_n_2");
 }
 
 static void write_sizes(const struct rewrite *r, struct netcl_str *out)
@@ -217,6 +235,42 @@ static void write_sizes(const struct rewrite *r, struct netcl_str *out)
                          d < r->launch->dimensions ? r->launch->global[d] : 1);
 }
 
+/* The same parameters and literals as the body has, all items of it at once. */
+static void write_woven(struct rewrite *r, struct netcl_str *out)
+{
+    const struct netcl_weave_plan plan = {
+        r->recipe->dimension, r->recipe->items, r->recipe->is_restrict};
+    struct netcl_str literals = NETCL_STR_INIT;
+    size_t i;
+
+    netcl_str_append(out, "static inline __attribute__((always_inline)) bool "
+                          "netcl_woven(");
+    for (i = 0; i < r->license->signature.count; i++) {
+        const struct netcl_license_param *param = &r->license->params[i];
+        bool is_fixed = is_literal(r, i);
+
+        netcl_printer_write_plain(token_at(r, param->first),
+                                  param->name - param->first, out);
+        netcl_str_printf(
+            out, " %s ",
+            r->recipe->is_restrict && param->may_restrict ? "restrict" : "");
+        if (is_fixed) {
+            netcl_str_printf(out, "netcl_arg_%zu, ", i);
+            write_literal(r, i, &literals);
+        } else {
+            netcl_str_printf(out, "%s, ", r->license->signature.params[i].name);
+        }
+    }
+    netcl_str_append(out, "size_t netcl_id_0, size_t netcl_id_1, "
+                          "size_t netcl_id_2, size_t netcl_n_0, size_t "
+                          "netcl_n_1, size_t netcl_n_2, size_t netcl_by)\n{\n");
+    netcl_str_append(out, literals.text ? literals.text : "");
+    out->failed |=
+        literals.failed || !netcl_weave_write(r->unit, r->license, &plan, out);
+    netcl_str_append(out, "return true;\n}\n");
+    netcl_str_free(&literals);
+}
+
 static void write_kernel(const struct rewrite *r, struct netcl_str *out)
 {
     unsigned d = r->recipe->dimension, items = r->recipe->items;
@@ -225,21 +279,32 @@ static void write_kernel(const struct rewrite *r, struct netcl_str *out)
     write_params(r, out);
     netcl_str_append(out, ")\n{\n");
     write_sizes(r, out);
-    netcl_str_printf(out, "    size_t netcl_x = get_global_id(%u)%s", d,
-                     r->recipe->is_strided ? ";\n" : "");
-    if (!r->recipe->is_strided)
-        netcl_str_printf(out, " * %u;\n", items);
+    if (r->recipe->is_strided)
+        netcl_str_printf(out,
+                         "    const size_t netcl_by = get_global_size(%u);\n"
+                         "    size_t netcl_x = get_global_id(%u);\n",
+                         d, d);
+    else
+        netcl_str_printf(out,
+                         "    const size_t netcl_by = 1;\n"
+                         "    size_t netcl_x = get_global_id(%u) * %u;\n",
+                         d, items);
+    netcl_str_append(out, "    uint netcl_i;\n");
+    if (r->recipe->is_woven) {
+        netcl_str_printf(out,
+                         "    if (netcl_x + %u * netcl_by < netcl_n_%u &&\n"
+                         "        ",
+                         items - 1, d);
+        write_call(r, "netcl_woven", out);
+        netcl_str_append(out, ", netcl_by))\n        return;\n");
+    }
     netcl_str_printf(out,
-                     "    uint netcl_i;\n#pragma unroll\n"
+                     "#pragma unroll%s\n"
                      "    for (netcl_i = 0; netcl_i < %u; netcl_i++) {\n"
                      "        if (netcl_x < netcl_n_%u)\n            ",
-                     items, d);
-    write_call(r, out);
-    if (r->recipe->is_strided)
-        netcl_str_printf(out, "        netcl_x += get_global_size(%u);\n", d);
-    else
-        netcl_str_append(out, "        netcl_x++;\n");
-    netcl_str_append(out, "    }\n}\n");
+                     r->recipe->is_woven ? " 1" : "", items, d);
+    write_call(r, "netcl_body", out);
+    netcl_str_append(out, ");\n        netcl_x += netcl_by;\n    }\n}\n");
 }
 
 /* ---- all of it
@@ -266,8 +331,7 @@ static void apply(struct rewrite *r)
     for (i = 0; i < r->license->signature.count; i++) {
         if (r->recipe->is_restrict)
             restrict_param(r, i);
-        if (r->recipe->has_literals)
-            fix_param(r, i);
+        fix_param(r, i);
     }
     if (r->recipe->is_required)
         require_size(r);
@@ -284,6 +348,8 @@ bool netcl_rewrite_is_legal(const struct netcl_license *license,
     if (netcl_recipe_is_rewrite(recipe) && !license->may_rewrite)
         return false;
     if (recipe->items > 1 && !license->may_items)
+        return false;
+    if (recipe->is_woven && !(license->may_weave >> recipe->dimension & 1))
         return false;
     if (recipe->is_required &&
         (recipe->local_kind == NETCL_RECIPE_LOCAL_DRIVER || recipe->items > 1 ||
@@ -313,6 +379,8 @@ char *netcl_rewrite(const struct netcl_unit *unit,
     if (recipe->is_required)
         write_local(&r, &out);
     netcl_printer_write(&r.printer, &out);
+    if (recipe->is_woven)
+        write_woven(&r, &out);
     if (has_items(&r))
         write_kernel(&r, &out);
     out.failed |= r.printer.failed;

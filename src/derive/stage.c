@@ -103,7 +103,8 @@ static bool is_same(const struct netcl_recipe *a, const struct netcl_recipe *b)
            a->has_literals == b->has_literals &&
            a->is_required == b->is_required && a->items == b->items &&
            (a->items < 2 ||
-            (a->dimension == b->dimension && a->is_strided == b->is_strided)) &&
+            (a->dimension == b->dimension && a->is_strided == b->is_strided &&
+             a->is_woven == b->is_woven)) &&
            a->local_kind == b->local_kind &&
            (a->local_kind != NETCL_RECIPE_LOCAL_SIZE ||
             !memcmp(a->local, b->local, sizeof(a->local))) &&
@@ -209,11 +210,12 @@ static void add_items(struct list *list, const struct netcl_recipe *recipe)
     add(list, &free);
 }
 
-/* Four, along each dimension, in both orders. */
+/* Four, along each dimension, in both orders, and woven. */
 static void list_items(struct list *list, const struct netcl_recipe *best)
 {
     const struct netcl_stage_site *site = list->site;
     struct netcl_recipe recipe = *best;
+    unsigned way;
 
     recipe.is_required = false;
     recipe.is_restrict |= site->has_restrict;
@@ -223,10 +225,11 @@ static void list_items(struct list *list, const struct netcl_recipe *best)
          recipe.dimension++) {
         if (site->global[recipe.dimension] < 4 * recipe.items)
             continue;
-        recipe.is_strided = false;
-        add_items(list, &recipe);
-        recipe.is_strided = true;
-        add_items(list, &recipe);
+        for (way = 0; way < 4; way++) {
+            recipe.is_strided = way & 1;
+            recipe.is_woven = way & 2;
+            add_items(list, &recipe);
+        }
     }
 }
 
@@ -236,7 +239,8 @@ static void list_more_items(struct list *list, const struct netcl_recipe *best)
 
     if (best->items < 2)
         return;
-    for (recipe.items = 2; recipe.items <= 8; recipe.items *= 2)
+    for (recipe.items = 2; recipe.items <= (best->is_woven ? 16 : 8);
+         recipe.items *= 2)
         add_items(list, &recipe);
 }
 

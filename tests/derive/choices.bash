@@ -20,14 +20,15 @@ choices_guessed() {
         (if $s[2] > 1 then 3 elif $s[1] > 1 then 2 else 1 end) as $d |
         ([range(0; $d)] | map(divisor($s[.]; if . == 0 then 16 else 4 end) |
             tostring) | join(",")) as $local |
-        {key: $key, value: ([range(0; 24)] | map(. as $i |
+        {key: $key, value: ([range(0; 36)] | map(. as $i |
             (["x", "y", "z"][($i / 3 | floor) % $d]) as $along |
             ([2, 4, 3, 8, 5][$i % 5]) as $n |
             ["derived"] +
             [["restrict", "literals"], ["restrict"], ["restrict"],
              ["literals"]][$i % 4] +
             (if $i % 3 == 1 then [] else
-                ["items:\($n)\($along),\(["blocked", "strided"][$i % 2])"] +
+                ["items:\($n)\($along),\(["blocked", "strided"][$i % 2])\(
+                    if $i >= 24 then ",woven" else "" end)"] +
                 (if $s[3] > 1 then ["local:driver"] else
                  [[], [], ["local:\($local)"], ["local:driver"]][$i % 4] end)
              end) +
