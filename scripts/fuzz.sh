@@ -18,7 +18,8 @@ build() {
         -fno-sanitize-recover=undefined -D_GNU_SOURCE -I"$src/src" \
         -I"$src/tests/fuzz" $(pkg-config --cflags libcjson) \
         -o "fuzz-$1/$1" "$src/tests/fuzz/$1.c" "$src"/src/base/*.c \
-        "$src"/src/match/*.c "$src"/src/decide/*.c "$src"/src/cli/logbook.c \
+        "$src"/src/match/*.c "$src"/src/decide/*.c "$src"/src/derive/*.c \
+        "$src"/src/cli/logbook.c \
         "$src"/src/cli/logline.c "$src"/src/cli/logtime.c \
         "$src"/src/cli/phrase.c "$src"/src/cli/unmatched.c \
         $(pkg-config --libs libcjson) -lpthread -lm

@@ -310,10 +310,11 @@ static void visit_if(struct netcl_uniform *u, int statement, bool is_divided)
 
 static void visit(struct netcl_uniform *u, int statement, bool is_divided)
 {
-    const struct netcl_statement *item = &u->tree->items[statement];
+    const struct netcl_statement *item;
 
     if (statement == NETCL_STATEMENT_NONE)
         return;
+    item = &u->tree->items[statement];
     switch (item->kind) {
     case NETCL_STATEMENT_BLOCK:
         visit_block(u, item->body, is_divided);
