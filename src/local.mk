@@ -7,6 +7,7 @@ libnetcl_core_la_SOURCES = \
 	src/base/config.c src/base/config.def src/base/config.h \
 	src/base/diag.c src/base/diag.h \
 	src/base/file.c src/base/file.h \
+	src/base/dict.h \
 	src/base/hash.c src/base/hash.h \
 	src/base/json.c src/base/json.h \
 	src/base/map.c src/base/map.h \
