@@ -276,6 +276,8 @@ netcl_tune_SOURCES = \
 	src/cli/logtime.h \
 	src/cli/main.c \
 	src/cli/manual.c \
+	src/cli/memory.c \
+	src/cli/memory.h \
 	src/cli/manual_library.c \
 	src/cli/noise.c \
 	src/cli/noise.h \
@@ -322,6 +324,13 @@ netcl_tune_SOURCES = \
 	src/cli/writer.c \
 	src/cli/writer.h
 netcl_tune_LDADD = libnetcl_engine.la
+# All that allocates goes through src/cli/memory.c.
+netcl_tune_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
+	-Wl,--wrap=strdup,--wrap=strndup \
+	-Wl,--wrap=realpath,--wrap=fopen,--wrap=fdopen,--wrap=open_memstream \
+	-Wl,--wrap=opendir,--wrap=scandir,--wrap=setenv,--wrap=glob \
+	-Wl,--wrap=getline,--wrap=__getdelim
 netcl_tune_CPPFLAGS = $(AM_CPPFLAGS) -Isrc -DNETCL_LIBRARY_FOLDER='"$(libdir)"'
 
 # The report's page: its files as C texts.
