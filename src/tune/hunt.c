@@ -209,9 +209,11 @@ static void add_recipe(struct netcl_hunt *hunt,
     struct netcl_proposal proposal = netcl_proposal_of_recipe(recipe);
     char *choice = netcl_proposal_choice(&proposal);
 
-    if (choice && !is_listed(hunt, choice) &&
-        hunt->candidate_count < MOST_CANDIDATES)
-        add_candidate(hunt, &proposal, NULL);
+    if (!choice)
+        hunt->is_short = true;
+    else if (!is_listed(hunt, choice) &&
+             hunt->candidate_count < MOST_CANDIDATES)
+        hunt->is_short |= add_candidate(hunt, &proposal, NULL) != 0;
     free(choice);
 }
 
