@@ -23,7 +23,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define EXPORT __attribute__((visibility("default")))
 #define SITES 16384 /* some 1,000 are in use */
 #define HERE __builtin_return_address(0)
 
@@ -143,17 +142,17 @@ static bool fails(const void *caller)
 
 /* ---- what allocates ---------------------------------------------------- */
 
-EXPORT void *malloc(size_t size)
+void *malloc(size_t size)
 {
     return fails(HERE) ? NULL : __libc_malloc(size);
 }
 
-EXPORT void *calloc(size_t n, size_t size)
+void *calloc(size_t n, size_t size)
 {
     return fails(HERE) ? NULL : __libc_calloc(n, size);
 }
 
-EXPORT void *realloc(void *before, size_t size)
+void *realloc(void *before, size_t size)
 {
     return fails(HERE) ? NULL : __libc_realloc(before, size);
 }
@@ -169,17 +168,17 @@ static char *copy(const char *text, size_t length)
     return made;
 }
 
-EXPORT char *strdup(const char *text)
+char *strdup(const char *text)
 {
     return fails(HERE) ? NULL : copy(text, strlen(text));
 }
 
-EXPORT char *strndup(const char *text, size_t most)
+char *strndup(const char *text, size_t most)
 {
     return fails(HERE) ? NULL : copy(text, strnlen(text, most));
 }
 
-EXPORT int vasprintf(char **text, const char *format, va_list list)
+int vasprintf(char **text, const char *format, va_list list)
 {
     va_list again;
     int length;
@@ -201,46 +200,45 @@ EXPORT int vasprintf(char **text, const char *format, va_list list)
     if (!next)                                                                 \
         next = (__typeof__(name) *)(uintptr_t)dlsym(RTLD_NEXT, #name);
 
-EXPORT char *realpath(const char *restrict path, char *restrict resolved)
+char *realpath(const char *restrict path, char *restrict resolved)
 {
     NEXT(realpath)
     return !resolved && fails(HERE) ? NULL : next(path, resolved);
 }
 
-EXPORT FILE *fopen(const char *restrict path, const char *restrict mode)
+FILE *fopen(const char *restrict path, const char *restrict mode)
 {
     NEXT(fopen)
     return fails(HERE) ? NULL : next(path, mode);
 }
 
-EXPORT FILE *fdopen(int fd, const char *mode)
+FILE *fdopen(int fd, const char *mode)
 {
     NEXT(fdopen)
     return fails(HERE) ? NULL : next(fd, mode);
 }
 
-EXPORT FILE *open_memstream(char **data, size_t *length)
+FILE *open_memstream(char **data, size_t *length)
 {
     NEXT(open_memstream)
     return fails(HERE) ? NULL : next(data, length);
 }
 
-EXPORT DIR *opendir(const char *path)
+DIR *opendir(const char *path)
 {
     NEXT(opendir)
     return fails(HERE) ? NULL : next(path);
 }
 
-EXPORT int scandir(const char *restrict path, struct dirent ***restrict names,
-                   int (*filter)(const struct dirent *),
-                   int (*compare)(const struct dirent **,
-                                  const struct dirent **))
+int scandir(const char *restrict path, struct dirent ***restrict names,
+            int (*filter)(const struct dirent *),
+            int (*compare)(const struct dirent **, const struct dirent **))
 {
     NEXT(scandir)
     return fails(HERE) ? -1 : next(path, names, filter, compare);
 }
 
-EXPORT int setenv(const char *name, const char *value, int overwrite)
+int setenv(const char *name, const char *value, int overwrite)
 {
     NEXT(setenv)
     return fails(HERE) ? -1 : next(name, value, overwrite);
@@ -249,36 +247,36 @@ EXPORT int setenv(const char *name, const char *value, int overwrite)
 /* What pthread_atfork() calls. */
 int __register_atfork(void (*prepare)(void), void (*parent)(void),
                       void (*child)(void), void *object);
-EXPORT int __register_atfork(void (*prepare)(void), void (*parent)(void),
-                             void (*child)(void), void *object)
+int __register_atfork(void (*prepare)(void), void (*parent)(void),
+                      void (*child)(void), void *object)
 {
     NEXT(__register_atfork)
     return fails(HERE) ? ENOMEM : next(prepare, parent, child, object);
 }
 
-EXPORT int glob(const char *restrict pattern, int flags,
-                int (*failed)(const char *, int), glob_t *restrict found)
+int glob(const char *restrict pattern, int flags,
+         int (*failed)(const char *, int), glob_t *restrict found)
 {
     NEXT(glob)
     return fails(HERE) ? GLOB_NOSPACE : next(pattern, flags, failed, found);
 }
 
-EXPORT ssize_t __getdelim(char **restrict line, size_t *restrict capacity,
-                          int end, FILE *restrict file)
+ssize_t __getdelim(char **restrict line, size_t *restrict capacity, int end,
+                   FILE *restrict file)
 {
     NEXT(getdelim)
     return fails(HERE) ? -1 : next(line, capacity, end, file);
 }
 
-EXPORT ssize_t getline(char **restrict line, size_t *restrict capacity,
-                       FILE *restrict file)
+ssize_t getline(char **restrict line, size_t *restrict capacity,
+                FILE *restrict file)
 {
     NEXT(getline)
     return fails(HERE) ? -1 : next(line, capacity, file);
 }
 
 /* libcjson is bound to libc itself, past us, unless that is not asked for. */
-EXPORT void *dlopen(const char *name, int flags)
+void *dlopen(const char *name, int flags)
 {
     NEXT(dlopen)
     return next(name, flags & ~RTLD_DEEPBIND);
