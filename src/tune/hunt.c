@@ -331,7 +331,9 @@ int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
     err = netcl_bound_original(lane, kernel, &part, &hunt->original);
     if (!err)
         err = copy_facts(hunt, facts, kernel);
+    errno = 0;
     hunt->may_probe = !err && netcl_probe_is_possible(kernel, facts);
+    hunt->is_short = !hunt->may_probe && errno == ENOMEM;
     if (!err)
         err = list_candidates(hunt, only);
     if (!err)
