@@ -9,6 +9,7 @@ src=$(cd "$(dirname "$0")/.." && pwd)
 export abs_builddir=$build abs_srcdir=$src
 
 "$src/scripts/faults.sh" "$build"
+"$src/scripts/nomemory.sh" "$build"
 "$src/scripts/kills.sh" "$build" 200
 CROWD=64 bats --filter 'many processes' "$src/tests/system/027-files.bats"
 # Ten million launches, 100,000 kernels, 2,000 contexts, 400,000 sizes.

@@ -7,6 +7,7 @@ libnetcl_core_la_SOURCES = \
 	src/base/config.c src/base/config.def src/base/config.h \
 	src/base/diag.c src/base/diag.h \
 	src/base/file.c src/base/file.h \
+	src/base/dict.h \
 	src/base/hash.c src/base/hash.h \
 	src/base/json.c src/base/json.h \
 	src/base/map.c src/base/map.h \
@@ -275,6 +276,8 @@ netcl_tune_SOURCES = \
 	src/cli/logtime.h \
 	src/cli/main.c \
 	src/cli/manual.c \
+	src/cli/memory.c \
+	src/cli/memory.h \
 	src/cli/manual_library.c \
 	src/cli/noise.c \
 	src/cli/noise.h \
@@ -321,6 +324,13 @@ netcl_tune_SOURCES = \
 	src/cli/writer.c \
 	src/cli/writer.h
 netcl_tune_LDADD = libnetcl_engine.la
+# All that allocates goes through src/cli/memory.c.
+netcl_tune_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
+	-Wl,--wrap=strdup,--wrap=strndup \
+	-Wl,--wrap=realpath,--wrap=fopen,--wrap=fdopen,--wrap=open_memstream \
+	-Wl,--wrap=opendir,--wrap=scandir,--wrap=setenv,--wrap=glob \
+	-Wl,--wrap=getline,--wrap=__getdelim
 netcl_tune_CPPFLAGS = $(AM_CPPFLAGS) -Isrc -DNETCL_LIBRARY_FOLDER='"$(libdir)"'
 
 # The report's page: its files as C texts.

@@ -70,7 +70,7 @@ tests_unit_test_spells_LDADD = libnetcl_core.la
 # ---- the fake driver, and a loader without layers -------------------------------
 
 check_LTLIBRARIES += tests/libfakecl.la tests/libjumps.la tests/libnolocks.la \
-	tests/libnoplaces.la tests/libotherlayer.la \
+	tests/libnomemory.la tests/libnoplaces.la tests/libotherlayer.la \
 	tests/plain/libOpenCL.la
 module_flags = $(AM_LDFLAGS) -module -avoid-version -shared -rpath /nowhere
 
@@ -116,6 +116,10 @@ tests_libfakecl_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 
 tests_libnolocks_la_SOURCES = tests/apps/nolocks.c
 tests_libnolocks_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+
+tests_libnomemory_la_SOURCES = tests/apps/nomemory.c
+tests_libnomemory_la_CFLAGS = $(AX_CFLAGS) -fno-builtin
+tests_libnomemory_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 
 tests_libnoplaces_la_SOURCES = tests/apps/noplaces.c
 tests_libnoplaces_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
@@ -217,6 +221,7 @@ system_tests = \
 	tests/system/010-doors.bats \
 	tests/system/011-ways.bats \
 	tests/system/020-verify.bats \
+	tests/system/024-host-memory.bats \
 	tests/system/025-faults.bats \
 	tests/system/026-crashes.bats \
 	tests/system/027-files.bats \
@@ -258,7 +263,8 @@ endif
 EXTRA_DIST += $(system_tests) tests/system/helpers.bash \
 	tests/system/compare.bash tests/system/outside.bash \
 	tests/system/walk.bash \
-	scripts/faults.sh scripts/kills.sh \
+	tests/system/nomemory.bash tests/system/nomemory-sessions.bash \
+	scripts/faults.sh scripts/kills.sh scripts/nomemory.sh \
 	scripts/reliability.sh scripts/analyze.sh scripts/memcheck.sh \
 	tests/memcheck/others.supp
 

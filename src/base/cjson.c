@@ -11,6 +11,7 @@
 
 static struct netcl_cjson functions;
 static bool is_there;
+static cJSON_Hooks hooks;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* What is called without libcjson: nothing is parsed, so nothing is there. */
@@ -111,12 +112,21 @@ static void start(void)
     void *library = open_library();
 
     is_there = library && take_addresses(library);
-    if (is_there)
+    if (is_there) {
+        if (hooks.malloc_fn)
+            functions.InitHooks(&hooks);
         return;
+    }
     netcl_diag_error("%s cannot be used: the tuner stays out of the way "
                      "(install libcjson1)",
                      LIBRARY);
     use_nothing();
+}
+
+void netcl_cjson_allocate_with(void *(*take)(size_t bytes),
+                               void (*give)(void *bytes))
+{
+    hooks = (cJSON_Hooks){take, give};
 }
 
 const struct netcl_cjson *netcl_cjson(void)

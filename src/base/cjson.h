@@ -20,6 +20,7 @@
     FUNCTION(Delete)                                                          \
     FUNCTION(GetArraySize)                                                    \
     FUNCTION(GetObjectItemCaseSensitive)                                      \
+    FUNCTION(InitHooks)                                                       \
     FUNCTION(IsArray)                                                         \
     FUNCTION(IsBool)                                                          \
     FUNCTION(IsNull)                                                          \
@@ -41,6 +42,13 @@ struct netcl_cjson {
 };
 
 const struct netcl_cjson *netcl_cjson(void);
+
+/*
+ * Before anything else here: what libcjson allocates with, for whoever has it
+ * to himself (a program may have it, too).
+ */
+void netcl_cjson_allocate_with(void *(*take)(size_t bytes),
+                               void (*give)(void *bytes));
 
 /* Whether there is one. */
 bool netcl_cjson_is_there(void);

@@ -90,11 +90,14 @@ static bool read_switch(const char *variable, bool fallback)
     return read_number(variable, fallback, 0, 1) != 0;
 }
 
+static bool is_short; /* there was no memory for a setting */
+
 static const char *read_text(const char *variable)
 {
     const char *text = getenv(variable);
     char *copy = text ? strdup(text) : NULL;
 
+    is_short = is_short || (text && !copy);
     /* The program may change its environment; the copy lives for ever. */
     return copy ? copy : "";
 }
@@ -156,6 +159,9 @@ static void read_all(void)
 #undef SWITCH
 #undef REAL
 #undef TEXT
+    /* Nothing goes to other files than was said. */
+    if (is_short)
+        config.mode = NETCL_MODE_OFF;
     name_unknown();
     netcl_diag_set_verbose(config.verbose);
 }

@@ -114,9 +114,12 @@ static int parse(struct netcl_json *file, const char *bytes, size_t length)
     const char *end = memchr(bytes, '\0', length);
     struct netcl_json_at root;
 
+    errno = 0;
     if (!end)
         file->root =
             netcl_cjson()->ParseWithLengthOpts(bytes, length + 1, &end, true);
+    if (!file->root && errno == ENOMEM)
+        return -ENOMEM;
     if (!file->root)
         return fail_syntax(file, bytes, end ? end : bytes);
     root = netcl_json_root(file);

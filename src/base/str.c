@@ -48,7 +48,7 @@ void netcl_str_append_char(struct netcl_str *s, char c)
     netcl_str_append_bytes(s, &c, 1);
 }
 
-static void append_va(struct netcl_str *s, const char *format, va_list args)
+void netcl_str_vprintf(struct netcl_str *s, const char *format, va_list args)
 {
     va_list again;
     int length;
@@ -67,7 +67,7 @@ void netcl_str_printf(struct netcl_str *s, const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    append_va(s, format, args);
+    netcl_str_vprintf(s, format, args);
     va_end(args);
 }
 
@@ -96,7 +96,7 @@ char *netcl_str_format(const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    append_va(&s, format, args);
+    netcl_str_vprintf(&s, format, args);
     va_end(args);
     return netcl_str_take(&s);
 }

@@ -20,7 +20,10 @@ struct netcl_str {
     bool failed;
 };
 
-#define NETCL_STR_INIT {NULL, 0, 0, false}
+#define NETCL_STR_INIT                                                         \
+    {                                                                          \
+        NULL, 0, 0, false                                                      \
+    }
 
 void netcl_str_append(struct netcl_str *s, const char *text);
 void netcl_str_append_bytes(struct netcl_str *s, const char *bytes,
@@ -28,6 +31,8 @@ void netcl_str_append_bytes(struct netcl_str *s, const char *bytes,
 void netcl_str_append_char(struct netcl_str *s, char c);
 void netcl_str_printf(struct netcl_str *s, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+void netcl_str_vprintf(struct netcl_str *s, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 
 /*
  * The text, which the caller frees; never NULL unless an append failed.

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include <uthash.h>
+#include "base/dict.h"
 
 enum kind { QUEUE, MEMORY, IMAGE, SAMPLER, PROGRAM, KERNEL, KINDS };
 
@@ -37,7 +37,10 @@ static struct tally *find_or_add(cl_context context)
         return NULL;
     tally->context = context;
     HASH_ADD_PTR(tallies, context, tally);
-    return tally;
+    if (tally->hh.tbl)
+        return tally;
+    free(tally);
+    return NULL;
 }
 
 static cl_uint count_of(const struct netcl_real *real, cl_context context)
@@ -49,6 +52,23 @@ static cl_uint count_of(const struct netcl_real *real, cl_context context)
     return count;
 }
 
+/*
+ * Before something is made. False: what there is of it could not be counted,
+ * and so would show; *error says so.
+ */
+static bool begin(const struct netcl_real *real, cl_context context,
+                  cl_uint *before, cl_int *error)
+{
+    bool is_counted;
+
+    pthread_mutex_lock(&mutex);
+    is_counted = find_or_add(context) != NULL;
+    pthread_mutex_unlock(&mutex);
+    *before = is_counted ? count_of(real, context) : 0;
+    *error = is_counted ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    return is_counted;
+}
+
 /* One more; another thread of the program's may have spoilt the difference. */
 static void note(const struct netcl_real *real, cl_context context,
                  enum kind kind, cl_uint before)
@@ -57,7 +77,7 @@ static void note(const struct netcl_real *real, cl_context context,
     struct tally *tally;
 
     pthread_mutex_lock(&mutex);
-    tally = find_or_add(context);
+    tally = find(context);
     if (tally) {
         tally->live[kind]++;
         if (added < 2)
@@ -110,10 +130,13 @@ cl_command_queue netcl_own_queue(const struct netcl_real *real,
                                  cl_context context, cl_device_id device,
                                  cl_int *error)
 {
-    cl_uint before = count_of(real, context);
-    cl_command_queue queue = real->clCreateCommandQueue(
-        context, device, CL_QUEUE_PROFILING_ENABLE, error);
+    cl_command_queue queue;
+    cl_uint before;
 
+    if (!begin(real, context, &before, error))
+        return NULL;
+    queue = real->clCreateCommandQueue(context, device,
+                                       CL_QUEUE_PROFILING_ENABLE, error);
     if (*error == CL_SUCCESS)
         note(real, context, QUEUE, before);
     return queue;
@@ -122,10 +145,13 @@ cl_command_queue netcl_own_queue(const struct netcl_real *real,
 cl_mem netcl_own_buffer(const struct netcl_real *real, cl_context context,
                         size_t bytes, cl_int *error)
 {
-    cl_uint before = count_of(real, context);
-    cl_mem memory =
-        real->clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, error);
+    cl_mem memory;
+    cl_uint before;
 
+    if (!begin(real, context, &before, error))
+        return NULL;
+    memory =
+        real->clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, error);
     if (*error == CL_SUCCESS)
         note(real, context, MEMORY, before);
     return memory;
@@ -135,11 +161,13 @@ cl_mem netcl_own_part(const struct netcl_real *real, cl_context context,
                       cl_mem buffer, const cl_buffer_region *region,
                       cl_int *error)
 {
-    cl_uint before = count_of(real, context);
-    cl_mem memory =
-        real->clCreateSubBuffer(buffer, CL_MEM_READ_WRITE,
-                                CL_BUFFER_CREATE_TYPE_REGION, region, error);
+    cl_mem memory;
+    cl_uint before;
 
+    if (!begin(real, context, &before, error))
+        return NULL;
+    memory = real->clCreateSubBuffer(
+        buffer, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, region, error);
     if (*error == CL_SUCCESS)
         note(real, context, MEMORY, before);
     return memory;
@@ -148,9 +176,12 @@ cl_mem netcl_own_part(const struct netcl_real *real, cl_context context,
 cl_mem netcl_own_image(const struct netcl_real *real, cl_context context,
                        const struct netcl_image *image, cl_int *error)
 {
-    cl_uint before = count_of(real, context);
-    cl_mem memory = netcl_image_create(real, context, image, NULL, error);
+    cl_mem memory;
+    cl_uint before;
 
+    if (!begin(real, context, &before, error))
+        return NULL;
+    memory = netcl_image_create(real, context, image, NULL, error);
     if (*error == CL_SUCCESS)
         note(real, context, IMAGE, before);
     return memory;
@@ -159,15 +190,17 @@ cl_mem netcl_own_image(const struct netcl_real *real, cl_context context,
 cl_sampler netcl_own_sampler(const struct netcl_real *real, cl_context context,
                              cl_sampler model, cl_int *error)
 {
-    cl_uint before = count_of(real, context);
+    cl_uint before;
     cl_bool is_normalized = CL_FALSE;
     cl_addressing_mode addressing = 0;
     cl_filter_mode filter = 0;
     cl_sampler sampler;
 
-    *error = real->clGetSamplerInfo(model, CL_SAMPLER_NORMALIZED_COORDS,
-                                    sizeof(is_normalized), &is_normalized,
-                                    NULL);
+    if (!begin(real, context, &before, error))
+        return NULL;
+    *error =
+        real->clGetSamplerInfo(model, CL_SAMPLER_NORMALIZED_COORDS,
+                               sizeof(is_normalized), &is_normalized, NULL);
     if (*error == CL_SUCCESS)
         *error = real->clGetSamplerInfo(model, CL_SAMPLER_ADDRESSING_MODE,
                                         sizeof(addressing), &addressing, NULL);
@@ -186,10 +219,12 @@ cl_sampler netcl_own_sampler(const struct netcl_real *real, cl_context context,
 cl_program netcl_own_source(const struct netcl_real *real, cl_context context,
                             const char *source, cl_int *error)
 {
-    cl_uint before = count_of(real, context);
-    cl_program program =
-        real->clCreateProgramWithSource(context, 1, &source, NULL, error);
+    cl_program program;
+    cl_uint before;
 
+    if (!begin(real, context, &before, error))
+        return NULL;
+    program = real->clCreateProgramWithSource(context, 1, &source, NULL, error);
     if (*error == CL_SUCCESS)
         note(real, context, PROGRAM, before);
     return program;
@@ -200,10 +235,13 @@ cl_program netcl_own_binary(const struct netcl_real *real, cl_context context,
                             size_t bytes, cl_int *error)
 {
     const unsigned char *content = binary;
-    cl_uint before = count_of(real, context);
-    cl_program program = real->clCreateProgramWithBinary(
-        context, 1, &device, &bytes, &content, NULL, error);
+    cl_program program;
+    cl_uint before;
 
+    if (!begin(real, context, &before, error))
+        return NULL;
+    program = real->clCreateProgramWithBinary(context, 1, &device, &bytes,
+                                              &content, NULL, error);
     if (*error == CL_SUCCESS)
         note(real, context, PROGRAM, before);
     return program;
@@ -212,9 +250,12 @@ cl_program netcl_own_binary(const struct netcl_real *real, cl_context context,
 cl_kernel netcl_own_kernel(const struct netcl_real *real, cl_context context,
                            cl_program program, const char *name, cl_int *error)
 {
-    cl_uint before = count_of(real, context);
-    cl_kernel kernel = real->clCreateKernel(program, name, error);
+    cl_kernel kernel;
+    cl_uint before;
 
+    if (!begin(real, context, &before, error))
+        return NULL;
+    kernel = real->clCreateKernel(program, name, error);
     if (*error == CL_SUCCESS)
         note(real, context, KERNEL, before);
     return kernel;

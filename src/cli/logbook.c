@@ -24,13 +24,15 @@ static struct netcl_logged_kernel *kernel_of(struct netcl_logbook *book,
     kernel = calloc(1, sizeof(*kernel));
     if (kernel)
         kernel->sum.kernel = strdup(label);
-    if (!kernel || !kernel->sum.kernel) {
-        free(kernel);
-        return NULL;
-    }
-    HASH_ADD_KEYPTR(hh, book->kernels, kernel->sum.kernel, strlen(label),
-                    kernel);
-    return kernel;
+    if (kernel && kernel->sum.kernel)
+        HASH_ADD_KEYPTR(hh, book->kernels, kernel->sum.kernel, strlen(label),
+                        kernel);
+    if (kernel && kernel->hh.tbl)
+        return kernel;
+    if (kernel)
+        free((char *)kernel->sum.kernel);
+    free(kernel);
+    return NULL;
 }
 
 /* What was known of the decision's key, or something new without a key. */

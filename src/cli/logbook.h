@@ -11,8 +11,7 @@
 
 #include <stddef.h>
 
-#include <uthash.h>
-
+#include "base/dict.h"
 #include "cli/logtime.h"
 #include "cli/unmatched.h"
 #include "decide/cache.h"

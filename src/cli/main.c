@@ -8,6 +8,7 @@
 #include "cli/cmd.h"
 #include "cli/completion.h"
 #include "cli/help.h"
+#include "cli/memory.h"
 
 const struct netcl_command *const netcl_commands[] = {
 #define COMMAND(id) &netcl_command_##id,
@@ -154,6 +155,7 @@ int main(int argc, char **argv)
     struct netcl_args args = {NULL, NULL, 0, false};
     int used = 0;
 
+    netcl_memory_start();
     if (argc > 1)
         command = find(argv + 1, &used);
     if (!command)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/str.h"
+
 struct cell {
     char *text;
     enum netcl_paint paint;
@@ -59,15 +61,16 @@ static bool has_room(struct netcl_table *table)
 
 void netcl_table_add(struct netcl_table *table, const char *format, ...)
 {
-    char *text = NULL;
+    struct netcl_str line = NETCL_STR_INIT;
+    char *text;
     va_list list;
 
     if (!table || !has_room(table))
         return;
     va_start(list, format);
-    if (vasprintf(&text, format, list) < 0)
-        text = NULL;
+    netcl_str_vprintf(&line, format, list);
     va_end(list);
+    text = netcl_str_take(&line);
     if (text)
         table->cells[table->count++] = (struct cell){text, NETCL_PAINT_NONE};
 }

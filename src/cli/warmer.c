@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "cli/memory.h"
 #include "launch/tuner.h"
 
 void netcl_warmer_close(struct netcl_warmer *warmer)
@@ -48,7 +49,9 @@ static enum netcl_warmth decide(const struct netcl_warmer *warmer,
     while (!atomic_load(&key->is_decided)) {
         if (netcl_clock_ns() >= warmer->deadline_ns)
             return NETCL_WARMTH_LATE;
+        netcl_memory_bear();
         netcl_tuner_run(key, sample->kernel, &sample->request, &sample->facts);
+        netcl_memory_settle();
         /* Someone else builds or tunes: let it. */
         if (netcl_clock_ns() - before < NETCL_MS)
             netcl_clock_sleep_us(1000);

@@ -122,6 +122,8 @@ bool netcl_cache_find(struct netcl_cache *cache, const char *key,
 {
     bool is_found;
 
+    if (!cache)
+        return false;
     pthread_mutex_lock(&cache->mutex);
     is_found = find_own(cache, key, out);
     if (is_found) {
@@ -137,6 +139,8 @@ bool netcl_cache_find(struct netcl_cache *cache, const char *key,
 
 void netcl_cache_refresh(struct netcl_cache *cache)
 {
+    if (!cache)
+        return;
     pthread_mutex_lock(&cache->files);
     refresh(cache, &cache->own);
     refresh(cache, &cache->shared);
@@ -236,6 +240,8 @@ int netcl_cache_flush(struct netcl_cache *cache)
 {
     int err;
 
+    if (!cache)
+        return -ENOMEM;
     pthread_mutex_lock(&cache->files);
     err = flush(cache);
     pthread_mutex_unlock(&cache->files);
@@ -256,7 +262,7 @@ static int put(struct netcl_cache *cache, const char *key, char *value)
 int netcl_cache_put(struct netcl_cache *cache, const char *key,
                     const char *value)
 {
-    char *text = netcl_entry_normalize(value);
+    char *text = cache ? netcl_entry_normalize(value) : NULL;
 
     return text ? put(cache, key, text) : -EINVAL;
 }
@@ -268,6 +274,8 @@ int netcl_cache_store(struct netcl_cache *cache,
     char *text;
     int err;
 
+    if (!cache || !decision->key || !decision->choice)
+        return -ENOMEM;
     netcl_entry_write(&value, decision);
     text = netcl_str_take(&value);
     if (!text)
@@ -296,6 +304,8 @@ int netcl_cache_remove(struct netcl_cache *cache, const char *key)
 {
     int err;
 
+    if (!cache)
+        return -ENOMEM;
     pthread_mutex_lock(&cache->files);
     refresh(cache, &cache->own);
     err = has_own(cache, key) ? put(cache, key, NULL) : -ENOENT;
@@ -309,6 +319,8 @@ int netcl_cache_clear(struct netcl_cache *cache)
 {
     int err;
 
+    if (!cache)
+        return -ENOMEM;
     pthread_mutex_lock(&cache->files);
     refresh(cache, &cache->own);
     pthread_mutex_lock(&cache->mutex);
@@ -350,12 +362,15 @@ static bool visit_entry(const struct netcl_index_entry *entry,
 void netcl_cache_each(struct netcl_cache *cache, netcl_cache_visit *visit,
                       void *context)
 {
-    const struct netcl_index *shared = &cache->shared.index;
+    const struct netcl_index *shared;
     struct netcl_index own;
     size_t i = 0, k = 0;
     bool goes_on = true;
     int order;
 
+    if (!cache)
+        return;
+    shared = &cache->shared.index;
     pthread_mutex_lock(&cache->files);
     if (open_view(cache, &own) == 0) {
         while (goes_on && (i < own.count || k < shared->count)) {

@@ -15,7 +15,8 @@
  *
  * Any thread: the cache has a lock of its own, held over file work too, so
  * do not call it where a launch cannot wait for a disk. The caller owns the
- * cache and every struct netcl_cached it got.
+ * cache and every struct netcl_cached it got. NULL, where there was no memory
+ * for a cache, is one that has nothing and keeps nothing.
  */
 #ifndef NETCL_DECIDE_CACHE_H
 #define NETCL_DECIDE_CACHE_H
@@ -48,7 +49,7 @@ struct netcl_cached {
 int netcl_cache_open(const char *path, const char *shared_path,
                      struct netcl_cache **out);
 
-/* Accepts NULL. Stores nothing: that was done when it was known. */
+/* Stores nothing: that was done when it was known. */
 void netcl_cache_close(struct netcl_cache *cache);
 
 /* False: no such key, or its value is of no form that we know. */

@@ -5,10 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Else a failed allocation would end the program. */
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
-
+#include "base/dict.h"
 #include "base/str.h"
 #include "decide/entry.h"
 

@@ -98,17 +98,21 @@ static double number_of(const cJSON *object, const char *name)
                : 0;
 }
 
-static char *text_of(const cJSON *object, const char *name)
+/* False: there is a text, and no memory for it. */
+static bool read_text(const cJSON *object, const char *name, char **text)
 {
     const cJSON *item = netcl_cjson()->GetObjectItemCaseSensitive(object, name);
 
-    return netcl_cjson()->IsString(item) ? strdup(item->valuestring) : NULL;
+    if (netcl_cjson()->IsString(item))
+        *text = strdup(item->valuestring);
+    return *text || !netcl_cjson()->IsString(item);
 }
 
-static void read_evidence(const cJSON *object, struct netcl_cached *out)
+static bool read_evidence(const cJSON *object, struct netcl_cached *out)
 {
-    out->digest = text_of(object, "digest");
-    out->reason = text_of(object, "reason");
+    bool is_whole = read_text(object, "digest", &out->digest) &&
+                    read_text(object, "reason", &out->reason);
+
     out->speedup = number_of(object, "speedup");
     out->original_us = number_of(object, "original_us");
     out->chosen_us = number_of(object, "chosen_us");
@@ -117,6 +121,7 @@ static void read_evidence(const cJSON *object, struct netcl_cached *out)
     out->error.max_abs = number_of(object, "max_abs");
     out->error.max_rel = number_of(object, "max_rel");
     out->error.max_ulp = number_of(object, "max_ulp");
+    return is_whole;
 }
 
 /* Ours, whoever makes cJSON use another allocator. */
@@ -134,14 +139,15 @@ bool netcl_entry_read(const char *value, size_t length,
 {
     cJSON *item = netcl_cjson()->ParseWithLength(value, length);
     const cJSON *choice = item;
+    bool is_whole = true;
 
     memset(out, 0, sizeof(*out));
     if (netcl_cjson()->IsObject(item) &&
         netcl_cjson()->GetObjectItemCaseSensitive(item, "choice")) {
         choice = netcl_cjson()->GetObjectItemCaseSensitive(item, "choice");
-        read_evidence(item, out);
+        is_whole = read_evidence(item, out);
     }
-    if (choice && !netcl_cjson()->IsNull(choice))
+    if (is_whole && choice && !netcl_cjson()->IsNull(choice))
         out->choice = print(choice);
     netcl_cjson()->Delete(item);
     if (out->choice)

@@ -38,19 +38,16 @@ static int read_layer(const struct netcl_layer *layer, char **text,
                : netcl_file_read(layer->path, text, length);
 }
 
-static void parse(struct netcl_layer *layer, char *text, size_t length)
+static int parse(struct netcl_layer *layer, char *text, size_t length)
 {
     int err = netcl_index_open(text, length, &layer->index);
 
-    if (err == -EINVAL) {
-        layer->is_broken = true;
-        name_once(layer, "not a whole JSON object: treated as empty (set "
-                         "aside at the next decision)");
-    } else if (err) {
-        refuse(
-            layer,
-            "no memory to read it (free some: it is read at the next start)");
-    }
+    if (err != -EINVAL)
+        return err;
+    layer->is_broken = true;
+    name_once(layer, "not a whole JSON object: treated as empty (set aside at "
+                     "the next decision)");
+    return 0;
 }
 
 void netcl_layer_load(struct netcl_layer *layer)
@@ -67,15 +64,19 @@ void netcl_layer_load(struct netcl_layer *layer)
         return;
     }
     err = read_layer(layer, &text, &length);
-    if (!err) {
-        parse(layer, text, length);
+    if (!err)
+        err = parse(layer, text, length);
+    if (err == -ENOMEM) {
+        refuse(
+            layer,
+            "no memory to read it (free some: it is read at the next start)");
     } else if (err == -EPERM) {
         refuse(layer, "not used: another user owns it or may write it "
                       "(chown and chmod it, or set NETCL_AUTOTUNE_CACHE)");
     } else if (err == -ELOOP) {
         refuse(layer, "not used: a link stands there (put the file itself "
                       "there, or set NETCL_AUTOTUNE_CACHE)");
-    } else if (err != -ENOENT) {
+    } else if (err && err != -ENOENT) {
         snprintf(why, sizeof(why),
                  "cannot be read: %s (set NETCL_AUTOTUNE_CACHE)",
                  strerror(-err));

@@ -9,10 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Else a failed allocation would end the program. */
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
-
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -20,6 +16,7 @@
 #include "base/clock.h"
 #include "base/config.h"
 #include "base/diag.h"
+#include "base/dict.h"
 #include "base/quiet.h"
 #include "base/str.h"
 #include "decide/entry.h"
@@ -232,7 +229,9 @@ void netcl_log_decision(const struct netcl_decision *decision)
 {
     struct netcl_str line = NETCL_STR_INIT;
 
-    if (!netcl_log_is_open())
+    /* Without memory for it there is no line. */
+    if (!netcl_log_is_open() || !decision->key || !decision->kernel ||
+        !decision->choice)
         return;
     start_line(&line, "decision");
     add_text(&line, "key", decision->key);
@@ -242,7 +241,7 @@ void netcl_log_decision(const struct netcl_decision *decision)
     add_text(&line, "family", decision->family);
     add_json(&line, "shape", decision->shape, "[]");
     add_text(&line, "origin", netcl_origin_name(decision->origin));
-    add_json(&line, "choice", decision->choice, NETCL_CHOICE_ORIGINAL);
+    add_json(&line, "choice", decision->choice, "null");
     add_text(&line, "reason", decision->reason);
     add_number(&line, "speedup", decision->speedup);
     add_number(&line, "original_us", decision->original_us);

@@ -40,9 +40,12 @@ int netcl_offer_open(const char *text, struct netcl_offer *offer)
     int err = -EINVAL;
 
     memset(offer, 0, sizeof(*offer));
+    errno = 0;
     offer->json = text ? netcl_cjson()->ParseWithOpts(text, NULL, 1) : NULL;
     if (netcl_cjson()->IsArray((cJSON *)offer->json))
         err = print_all(offer);
+    else if (!offer->json && errno == ENOMEM)
+        err = -ENOMEM;
     if (err)
         netcl_offer_close(offer);
     return err;

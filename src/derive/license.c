@@ -349,9 +349,13 @@ int netcl_license_open(const struct netcl_unit *unit, const char *kernel,
     license->params =
         calloc(license->signature.count + 1, sizeof(*license->params));
     license->is_reached = calloc(unit->entity_count + 1, sizeof(bool));
+    errno = 0;
     err = license->params && license->is_reached
               ? inspect(unit, kernel, license)
               : -ENOMEM;
+    /* What there was no memory to look at is not what may not be done. */
+    if (!err && errno == ENOMEM)
+        err = -ENOMEM;
     for (d = 0; !err && d < 3; d++)
         if (netcl_weave_pays(unit, license, d))
             license->may_weave |= 1U << d;

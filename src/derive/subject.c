@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <uthash.h>
-
 #include "base/config.h"
+#include "base/dict.h"
 #include "base/hash.h"
 #include "base/str.h"
 #include "derive/rewrite.h"
@@ -264,7 +263,8 @@ static int read_all(struct netcl_subject *subject)
     return atomic_load(&subject->current) ? 0 : -ENOMEM;
 }
 
-static struct known *new_known(uint64_t id, struct netcl_unit *unit,
+/* It is in the table then, and stays there. */
+static struct known *add_known(uint64_t id, struct netcl_unit *unit,
                                const char *source, const char *options,
                                const char *name, uint64_t fingerprint)
 {
@@ -283,7 +283,9 @@ static struct known *new_known(uint64_t id, struct netcl_unit *unit,
     subject->source = strdup(source);
     subject->options = strdup(options);
     if (subject->kernel && subject->label && subject->source &&
-        subject->options) {
+        subject->options)
+        HASH_ADD(hh, all, id, sizeof(known->id), known);
+    if (known->hh.tbl) {
         subject->unit = netcl_unit_retain(unit);
         subject->error = read_all(subject);
         if (subject->error) {
@@ -312,11 +314,8 @@ struct netcl_subject *netcl_subject_find(struct netcl_unit *unit,
     id = netcl_hash_finish(netcl_hash_text(id, options));
     pthread_mutex_lock(&mutex);
     HASH_FIND(hh, all, &id, sizeof(id), known);
-    if (!known && HASH_COUNT(all) < MOST_SUBJECTS) {
-        known = new_known(id, unit, source, options, name, fingerprint);
-        if (known)
-            HASH_ADD(hh, all, id, sizeof(known->id), known);
-    }
+    if (!known && HASH_COUNT(all) < MOST_SUBJECTS)
+        known = add_known(id, unit, source, options, name, fingerprint);
     pthread_mutex_unlock(&mutex);
     return known ? &known->subject : NULL;
 }

@@ -22,9 +22,8 @@ static void leave_child(void)
 
 static void start(void)
 {
-    if (netcl_config_is_off())
-        return;
-    pthread_atfork(NULL, NULL, leave_child);
+    if (netcl_config_is_off() || pthread_atfork(NULL, NULL, leave_child))
+        return; /* ... or no memory to be told of forks */
     netcl_launch_start();
     atomic_store(&netcl_presence_on, true);
 }

@@ -63,7 +63,7 @@ PUBLIC int netcl_autotune_clear_cache(void)
 {
     struct netcl_cache *cache = netcl_knowledge_cache();
 
-    return cache ? netcl_cache_clear(cache) : -ENOMEM;
+    return netcl_cache_clear(cache);
 }
 
 PUBLIC void netcl_tune_pin(void)

@@ -13,7 +13,7 @@
 
 #define MOST_LOADERS 16
 
-static struct netcl_scope *scopes[MOST_LOADERS];
+static struct netcl_scope scopes[MOST_LOADERS];
 static unsigned scope_count;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct netcl_map callers = NETCL_MAP_INIT; /* by return address */
@@ -62,24 +62,21 @@ static void pin(const void *address)
 
 static void set_silent(struct netcl_scope *scope)
 {
-    atomic_store(&scope->is_silent, !netcl_presence_is_on() ||
-                                        netcl_layer_covers(scope->base));
+    atomic_store(&scope->is_silent,
+                 !netcl_presence_is_on() || netcl_layer_covers(scope->base));
 }
 
 static struct netcl_scope *add_scope(struct lookup *lookup, const void *base)
 {
-    struct netcl_scope *scope;
+    struct netcl_scope *scope = &scopes[scope_count];
 
     if (scope_count == MOST_LOADERS)
-        return NULL;
-    scope = calloc(1, sizeof(*scope));
-    if (!scope)
         return NULL;
     netcl_real_from_symbols(&scope->real, find_symbol, lookup);
     scope->base = base;
     pin((const void *)scope->real.clGetPlatformIDs);
     set_silent(scope);
-    scopes[scope_count++] = scope;
+    scope_count++;
     return scope;
 }
 
@@ -92,8 +89,8 @@ static struct netcl_scope *scope_of(struct lookup *lookup)
     if (!base)
         return NULL;
     for (i = 0; i < scope_count; i++)
-        if (scopes[i]->base == base)
-            return scopes[i];
+        if (scopes[i].base == base)
+            return &scopes[i];
     return add_scope(lookup, base);
 }
 
@@ -123,35 +120,37 @@ static void show(const struct netcl_caller *caller)
                           memory_order_release);
 }
 
-static struct netcl_caller *add_caller(const void *return_address)
+/* Without memory it is looked for again at the next call. */
+static void add_caller(const void *return_address, struct netcl_scope *scope)
 {
     struct netcl_caller *caller = calloc(1, sizeof(*caller));
 
     if (!caller)
-        return NULL;
-    netcl_presence_start();
-    pthread_mutex_lock(&mutex);
+        return;
     caller->return_address = return_address;
-    caller->scope = resolve(return_address);
-    pthread_mutex_unlock(&mutex);
-    if (!caller->scope ||
-        netcl_map_put(&callers, return_address, caller)) {
+    caller->scope = scope;
+    if (netcl_map_put(&callers, return_address, caller))
         free(caller);
-        return NULL;
-    }
-    return caller;
+    else
+        show(caller);
 }
 
 struct netcl_scope *netcl_scope_search(const void *return_address)
 {
     struct netcl_caller *caller = netcl_map_find(&callers, return_address);
+    struct netcl_scope *scope;
 
-    if (!caller)
-        caller = add_caller(return_address);
-    if (!caller)
-        return NULL;
-    show(caller);
-    return caller->scope;
+    if (caller) {
+        show(caller);
+        return caller->scope;
+    }
+    netcl_presence_start();
+    pthread_mutex_lock(&mutex);
+    scope = resolve(return_address);
+    pthread_mutex_unlock(&mutex);
+    if (scope)
+        add_caller(return_address, scope);
+    return scope;
 }
 
 void netcl_scope_refresh(void)
@@ -160,6 +159,6 @@ void netcl_scope_refresh(void)
 
     pthread_mutex_lock(&mutex);
     for (i = 0; i < scope_count; i++)
-        set_silent(scopes[i]);
+        set_silent(&scopes[i]);
     pthread_mutex_unlock(&mutex);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "launch/autotune.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <uthash.h>
-
 #include "base/clock.h"
 #include "base/config.h"
 #include "base/diag.h"
+#include "base/dict.h"
 #include "base/str.h"
 #include "decide/contest.h"
 #include "decide/offer.h"
@@ -30,6 +30,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static bool is_told(const char *key)
 {
     struct told *told, *fresh = calloc(1, sizeof(*fresh));
+    bool is_added;
 
     if (!fresh)
         return true;
@@ -38,8 +39,9 @@ static bool is_told(const char *key)
     HASH_FIND_STR(told_keys, key, told);
     if (!told && fresh->key)
         HASH_ADD_KEYPTR(hh, told_keys, fresh->key, strlen(key), fresh);
+    is_added = fresh->hh.tbl != NULL;
     pthread_mutex_unlock(&mutex);
-    if (!told && fresh->key)
+    if (is_added)
         return false;
     free(fresh->key);
     free(fresh);
@@ -239,10 +241,11 @@ int netcl_autotune_run(const struct netcl_autotune_job *job)
 {
     struct netcl_decision decision;
     struct netcl_offer offer;
-    int index = job->fallback;
+    int index = job->fallback, err = netcl_offer_open(job->candidates, &offer);
 
-    if (netcl_offer_open(job->candidates, &offer)) {
-        netcl_diag_error("netcl_autotune: %s: candidates are no JSON array "
+    if (err) {
+        if (err != -ENOMEM)
+            netcl_diag_error("netcl_autotune: %s: candidates are no JSON array "
                          "with something in it (as [16, 32])",
                          job->kernel);
         return job->fallback;

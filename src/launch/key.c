@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <uthash.h>
-
 #include "base/config.h"
 #include "base/diag.h"
+#include "base/dict.h"
 #include "base/str.h"
 #include "launch/kin.h"
 #include "launch/knowledge.h"
@@ -248,10 +247,12 @@ static struct netcl_key *add(char *text, const struct netcl_facts *facts)
     pthread_mutex_lock(&mutex);
     HASH_FIND_STR(keys, text, keyed);
     if (!keyed && HASH_COUNT(keys) < MOST_KEYS) {
-        settle(&fresh->key, facts);
         HASH_ADD_KEYPTR(hh, keys, fresh->key.text, strlen(text), fresh);
-        keyed = fresh;
-        fresh = NULL;
+        if (fresh->hh.tbl) {
+            settle(&fresh->key, facts);
+            keyed = fresh;
+            fresh = NULL;
+        }
     }
     pthread_mutex_unlock(&mutex);
     if (fresh)
@@ -288,7 +289,7 @@ const char *netcl_key_pin(struct netcl_key *key,
         decision.choice = NULL;
         netcl_decision_clear(&decision);
     }
-    pinned = key->pinned;
+    pinned = key->pinned ? key->pinned : NETCL_CHOICE_ORIGINAL;
     pthread_mutex_unlock(&mutex);
     return pinned;
 }
@@ -311,11 +312,9 @@ static void forget(const char *key)
 
 void netcl_key_quarantine(struct netcl_key *key)
 {
-    char *original = strdup(NETCL_CHOICE_ORIGINAL);
+    static char original[] = NETCL_CHOICE_ORIGINAL; /* needs no memory */
 
     forget(key->text);
-    if (!original)
-        return;
     set_choice(key, original);
     atomic_fetch_add(&key->revision, 1);
 }

@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <uthash.h>
-
 #include "base/config.h"
+#include "base/dict.h"
 #include "base/str.h"
 #include "decide/journal.h"
 #include "tune/binaries.h"
@@ -139,13 +138,14 @@ static struct tally *tally_of(const char *label)
     if (!tally)
         return NULL;
     tally->line.kernel = strdup(label);
-    if (!tally->line.kernel) {
-        free(tally);
-        return NULL;
-    }
     tally->line.spells = &tally->spells;
-    HASH_ADD_KEYPTR(hh, tallies, tally->line.kernel, strlen(label), tally);
-    return tally;
+    if (tally->line.kernel)
+        HASH_ADD_KEYPTR(hh, tallies, tally->line.kernel, strlen(label), tally);
+    if (tally->hh.tbl)
+        return tally;
+    free((char *)tally->line.kernel);
+    free(tally);
+    return NULL;
 }
 
 void netcl_knowledge_count(const char *label,

@@ -55,6 +55,7 @@ void netcl_rest_keep(struct netcl_key *key, const struct netcl_facts *facts)
     bool is_confirmed;
     const char *choice = netcl_tuning_favourite(key->tuning, &is_confirmed);
 
+    is_confirmed = is_confirmed && !netcl_tuning_is_short(key->tuning);
     if (!choice && !netcl_worth_is_long(netcl_tuning_original_us(key->tuning)))
         return;
     if (!choice)

@@ -51,13 +51,18 @@ static void finish(struct netcl_key *key, const struct netcl_facts *facts,
 {
     struct netcl_decision decision;
     bool is_hint_lost, is_vain = netcl_tuning_is_vain(key->tuning);
+    bool is_original, is_short = netcl_tuning_is_short(key->tuning);
 
     if (put_off(key))
         return;
     netcl_key_describe(key, facts, &decision);
     netcl_tuning_report(key->tuning, &decision);
     netcl_tuning_keep(key->tuning, facts->entry->name);
-    is_hint_lost = key->hint && strcmp(decision.choice, key->hint);
+    /* Also for want of memory, and then it is not kept. */
+    is_original =
+        !decision.choice || !strcmp(decision.choice, NETCL_CHOICE_ORIGINAL);
+    is_hint_lost =
+        key->hint && decision.choice && strcmp(decision.choice, key->hint);
     netcl_tuning_close(key->tuning);
     key->tuning = NULL;
     free(key->hint);
@@ -67,9 +72,11 @@ static void finish(struct netcl_key *key, const struct netcl_facts *facts,
         return; /* the hint was not good: search from the beginning */
     }
     netcl_key_publish(key, &decision);
-    /* A search cut short, or in vain, is no evidence for the next process. */
-    if ((!is_out_of_budget && !is_vain) ||
-        strcmp(decision.choice, NETCL_CHOICE_ORIGINAL))
+    /*
+     * A search cut short, or in vain, is no evidence for the next process; one
+     * that was short of memory might have found something better, too.
+     */
+    if (((!is_out_of_budget && !is_vain) || !is_original) && !is_short)
         netcl_cache_store(netcl_knowledge_cache(), &decision);
     netcl_decision_clear(&decision);
 }

@@ -37,7 +37,7 @@ struct reader {
                                     branch began, and is when it ends */
     int branches;
     int depth; /* of files */
-    bool is_uncertain;
+    bool is_uncertain; /* also for want of memory */
 };
 
 bool netcl_include_is_needed(const char *source)
@@ -58,60 +58,67 @@ bool netcl_include_is_needed(const char *source)
 /* ---- files ----------------------------------------------------------- */
 
 /* A file as a text, NULL where it cannot be read. */
-static char *read_text(const char *folder, const char *name)
+static char *read_text(struct reader *reader, const char *folder,
+                       const char *name)
 {
     char *path = netcl_str_format("%s%s%s", folder, *folder ? "/" : "", name);
     char *text = NULL;
     size_t length;
+    int err = path ? netcl_file_read(path, &text, &length) : -ENOMEM;
 
-    if (path && !netcl_file_read(path, &text, &length) &&
-        strlen(text) != length) {
+    if (!err && strlen(text) != length) {
         free(text);
         text = NULL;
     }
+    reader->is_uncertain |= err == -ENOMEM; /* it may be there */
     free(path);
     return text;
 }
 
 /* The folder of a file that was found in `folder`. */
-static char *folder_of(const char *folder, const char *name)
+static char *folder_of(struct reader *reader, const char *folder,
+                       const char *name)
 {
     const char *slash = strrchr(name, '/');
+    char *path =
+        netcl_str_format("%s%s%.*s", folder, *folder && slash ? "/" : "",
+                         slash ? (int)(slash - name) : 0, name);
 
-    return netcl_str_format("%s%s%.*s", folder, *folder && slash ? "/" : "",
-                            slash ? (int)(slash - name) : 0, name);
+    reader->is_uncertain |= !path;
+    return path;
 }
 
 /* The first of the -I folders that has it. */
-static char *find_in_folders(const struct reader *reader, const char *name,
+static char *find_in_folders(struct reader *reader, const char *name,
                              char **folder)
 {
     char *folders = strdup(reader->options.folders);
     char *line, *rest = folders, *text = NULL;
 
+    reader->is_uncertain |= !folders;
     while (!text && rest) {
         line = strsep(&rest, "\n");
-        text = *line ? read_text(line, name) : NULL;
+        text = *line ? read_text(reader, line, name) : NULL;
         if (text)
-            *folder = folder_of(line, name);
+            *folder = folder_of(reader, line, name);
     }
     free(folders);
     return text;
 }
 
-static char *find_file(const struct reader *reader, const struct frame *frame,
+static char *find_file(struct reader *reader, const struct frame *frame,
                        const char *name, bool is_quoted, char **folder)
 {
     char *text = NULL;
 
     if (*name == '/') {
-        *folder = folder_of("", name);
-        return read_text("", name);
+        *folder = folder_of(reader, "", name);
+        return read_text(reader, "", name);
     }
     if (is_quoted && frame->folder)
-        text = read_text(frame->folder, name);
+        text = read_text(reader, frame->folder, name);
     if (text)
-        *folder = folder_of(frame->folder, name);
+        *folder = folder_of(reader, frame->folder, name);
     return text ? text : find_in_folders(reader, name, folder);
 }
 
@@ -131,7 +138,7 @@ static const struct netcl_header *find_header(const struct reader *reader,
  * Not where the compiler might find another: it need not look as we do.
  * -ENOENT: nowhere; -EEXIST: texts that differ, or one that is not known.
  */
-static int find(const struct reader *reader, const struct frame *frame,
+static int find(struct reader *reader, const struct frame *frame,
                 const char *name, bool is_quoted, char **found, char **folder)
 {
     const struct netcl_header *header = find_header(reader, name);
@@ -140,12 +147,15 @@ static int find(const struct reader *reader, const struct frame *frame,
     int err = 0;
 
     if (!frame->folder && is_quoted && *name != '/')
-        here = read_text("", name); /* some look into the working folder */
+        /* Some look into the working folder. */
+        here = read_text(reader, "", name);
     if ((here && (!text || strcmp(here, text))) ||
         (header && (!header->text || (text && strcmp(header->text, text)))))
         err = -EEXIST;
-    else if (!text && header)
+    else if (!text && header) {
         text = strdup(header->text);
+        reader->is_uncertain |= !text;
+    }
     if (!err && !text)
         err = -ENOENT;
     free(here);
@@ -401,6 +411,7 @@ static void expand(struct reader *reader, struct frame *frame)
         is_taken = false;
         if (length) {
             operand = operand_of(rest, next);
+            reader->is_uncertain |= !operand;
             is_taken = operand && follow(reader, frame, word, length, operand);
             free(operand);
         }

@@ -11,10 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 /* A table that cannot grow loses an entry, it does not end the program. */
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
 
 #include "base/diag.h"
+#include "base/dict.h"
 #include "base/file.h"
 #include "base/str.h"
 #include "match/manifest.h"
@@ -223,7 +222,10 @@ static int add_known(struct table *table, uint64_t fingerprint,
     fresh->entry = entry;
     if (!first) {
         HASH_ADD(hh, table->known, fingerprint, sizeof(fingerprint), fresh);
-        return 0;
+        if (fresh->hh.tbl)
+            return 0;
+        free(fresh);
+        return -ENOMEM;
     }
     while (first->next)
         first = first->next;

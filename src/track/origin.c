@@ -8,9 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <uthash.h>
-
 #include "base/config.h"
+#include "base/dict.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/str.h"
@@ -123,16 +122,19 @@ static struct netcl_parts *load(uint64_t digest)
     return parts;
 }
 
-static struct origin *add(uint64_t digest, struct netcl_parts *parts)
+static void add(uint64_t digest, struct netcl_parts *parts)
 {
     struct origin *origin = calloc(1, sizeof(*origin));
 
     if (!origin)
-        return NULL;
+        return;
     origin->digest = digest;
     origin->parts = netcl_parts_retain(parts);
     HASH_ADD(hh, origins, digest, sizeof(origin->digest), origin);
-    return origin;
+    if (!origin->hh.tbl) {
+        netcl_parts_release(origin->parts);
+        free(origin);
+    }
 }
 
 static uint64_t digest_of(const void *binary, size_t length)

@@ -211,7 +211,7 @@ static int allocate_scratch(struct netcl_lane *lane,
         bound->scratch[i] =
             netcl_own_buffer(lane->real, lane->context, (size_t)bytes, &err);
         if (err != CL_SUCCESS)
-            return -ENOMEM;
+            return -E2BIG;
         bound->scratch_count++;
     }
     return 0;

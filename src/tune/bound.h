@@ -56,7 +56,7 @@ struct netcl_bound {
  * Bind candidate `index` of the variant, whose defines and groups this fills
  * into `slots` (filled up to the roles). 0; -EDOM: not legal for this launch;
  * -ENOEXEC: does not build; -EAGAIN: being built, try later; -EIO: the driver
- * failed; -ENOMEM.
+ * failed; -E2BIG: it has no room; -ENOMEM: we have none.
  */
 int netcl_bound_candidate(struct netcl_lane *lane, const char *options,
                           const struct netcl_kernel_entry *entry,

@@ -7,11 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
-
 #include "base/clock.h"
 #include "base/diag.h"
+#include "base/dict.h"
 #include "base/str.h"
 #include "tune/helper.h"
 
@@ -222,7 +220,7 @@ static struct job *new_job(const struct netcl_builder_job *asked)
     return job;
 }
 
-/* With the lock: into the table and the queue. */
+/* With the lock: into the table and the queue. NULL: no memory. */
 static struct job *add(struct job *fresh)
 {
     struct job *job;
@@ -231,6 +229,8 @@ static struct job *add(struct job *fresh)
     if (job)
         return job;
     HASH_ADD(hh, jobs, digest, sizeof(fresh->digest), fresh);
+    if (!fresh->hh.tbl)
+        return NULL;
     if (!first)
         since_ns = netcl_clock_ns();
     *last = fresh;
@@ -279,7 +279,7 @@ int netcl_builder_ask(const struct netcl_builder_job *asked, void **binary,
         job = add(fresh);
     receive();
     send_all(asked->real);
-    err = answer_of(job, binary, bytes);
+    err = job ? answer_of(job, binary, bytes) : -ENOSYS;
     pthread_mutex_unlock(&mutex);
     if (fresh && job != fresh) {
         free(fresh->text);

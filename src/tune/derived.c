@@ -154,7 +154,10 @@ int netcl_derived_bind(const struct netcl_recipe *recipe,
         err = set_sources(recipe, site, &launch);
     if (err)
         return err;
+    errno = 0;
     text = write_text(recipe, site);
+    if (!text && errno != ENOMEM)
+        err = -EIO; /* it cannot be written so, with any memory */
     options =
         netcl_str_format("%s%s%s", subject->options, recipe->option ? " " : "",
                          netcl_recipe_option_text(recipe->option));
@@ -164,10 +167,11 @@ int netcl_derived_bind(const struct netcl_recipe *recipe,
     program.source = text;
     program.options = options;
     program.launches = launches;
-    err = text && options && launches
-              ? netcl_bound_source(site->lane, &program, subject->kernel,
-                                   &launch, out)
-              : -ENOMEM;
+    if (!err && text && options && launches)
+        err = netcl_bound_source(site->lane, &program, subject->kernel,
+                                 &launch, out);
+    else if (!err)
+        err = -ENOMEM;
     if (err)
         free(launch.sources);
     free(text);

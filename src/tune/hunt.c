@@ -209,9 +209,11 @@ static void add_recipe(struct netcl_hunt *hunt,
     struct netcl_proposal proposal = netcl_proposal_of_recipe(recipe);
     char *choice = netcl_proposal_choice(&proposal);
 
-    if (choice && !is_listed(hunt, choice) &&
-        hunt->candidate_count < MOST_CANDIDATES)
-        add_candidate(hunt, &proposal, NULL);
+    if (!choice)
+        hunt->is_short = true;
+    else if (!is_listed(hunt, choice) &&
+             hunt->candidate_count < MOST_CANDIDATES)
+        hunt->is_short |= add_candidate(hunt, &proposal, NULL) != 0;
     free(choice);
 }
 
@@ -329,7 +331,9 @@ int netcl_hunt_open(struct netcl_lane *lane, const struct netcl_kernel *kernel,
     err = netcl_bound_original(lane, kernel, &part, &hunt->original);
     if (!err)
         err = copy_facts(hunt, facts, kernel);
+    errno = 0;
     hunt->may_probe = !err && netcl_probe_is_possible(kernel, facts);
+    hunt->is_short = !hunt->may_probe && errno == ENOMEM;
     if (!err)
         err = list_candidates(hunt, only);
     if (!err)

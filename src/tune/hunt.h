@@ -47,6 +47,7 @@ struct netcl_hunt {
     double original_us; /* the least so far */
     bool is_unstable; /* the original differs from itself */
     bool is_vain;     /* it changes nothing, so that nothing can be checked */
+    bool is_short;    /* of memory: not all were tried that could be */
     bool is_plain; /* it shows no rounding, and nothing else would; see plain.h */
     struct netcl_select *select;
     struct netcl_candidate *candidates;

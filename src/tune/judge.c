@@ -20,6 +20,7 @@ enum netcl_status netcl_judge(struct netcl_hunt *hunt,
     struct netcl_error error;
     int err = netcl_shadow_error(shadow, &error);
 
+    hunt->is_short |= err == -ENOMEM;
     if (err)
         return err == -EDOM ? NETCL_STATUS_DIFFERS : NETCL_STATUS_LAUNCH_FAILED;
     candidate->is_exact = false;

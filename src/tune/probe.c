@@ -196,6 +196,7 @@ static void probe_candidate(struct netcl_hunt *hunt,
 
     if (!err)
         err = netcl_shadow_compare(shadow, &is_equal);
+    hunt->is_short |= err == -ENOMEM;
     if (err)
         status = NETCL_STATUS_LAUNCH_FAILED;
     else if (!is_equal)
@@ -217,6 +218,7 @@ static void go_without(struct netcl_hunt *hunt,
     bool is_plain = true;
 
     hunt->may_probe = false;
+    hunt->is_short |= err == -ENOMEM;
     if (err == -ENOTSUP && !netcl_proposal_is_derived(&candidate->proposal))
         return;
     if (netcl_plain_look(hunt->shadow, &is_plain) || is_plain)

@@ -4,9 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include <uthash.h>
-
 #include "base/diag.h"
+#include "base/dict.h"
 #include "base/hash.h"
 #include "cl/own.h"
 #include "tune/binaries.h"
@@ -51,18 +50,24 @@ static void free_own(struct netcl_lane *lane, struct netcl_own_program *own)
     free(own);
 }
 
-/* Takes `fresh`. Two threads that build the same: the later one's goes. */
+/*
+ * Takes `fresh`. Two threads that build the same: the later one's goes. NULL:
+ * there is no memory for it.
+ */
 static struct netcl_own_program *add(struct netcl_lane *lane,
                                      struct netcl_own_program *fresh)
 {
     struct netcl_own_program *own;
+    bool is_added = false;
 
     pthread_mutex_lock(&lane->mutex);
     HASH_FIND(hh, lane->programs, &fresh->digest, sizeof(fresh->digest), own);
-    if (!own)
+    if (!own) {
         HASH_ADD(hh, lane->programs, digest, sizeof(fresh->digest), fresh);
+        is_added = fresh->hh.tbl != NULL;
+    }
     pthread_mutex_unlock(&lane->mutex);
-    if (!own)
+    if (is_added)
         return fresh;
     free_own(lane, fresh);
     return own;
@@ -176,6 +181,8 @@ int netcl_program_build(struct netcl_lane *lane,
             return -EAGAIN;
         }
         own = add(lane, fresh);
+        if (!own)
+            return -ENOMEM;
     }
     if (!own->handle)
         return own->error;

@@ -137,6 +137,7 @@ static bool build(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
     if (!err &&
         netcl_bound_set_args(candidate->bound, hunt->values, hunt->views, 0))
         err = -EIO;
+    hunt->is_short |= err == -ENOMEM;
     if (err == -ENOEXEC)
         settle(hunt, candidate, NETCL_STATUS_BUILD_FAILED);
     else if (err == -ENOTRECOVERABLE)
@@ -174,6 +175,7 @@ static void admit(struct netcl_hunt *hunt, struct netcl_candidate *candidate,
 {
     candidate->number = netcl_select_add(hunt->select);
     if (!candidate->number) {
+        hunt->is_short = true;
         settle(hunt, candidate, NETCL_STATUS_UNTRIED);
         return;
     }
@@ -222,9 +224,11 @@ static void verify(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
     enum netcl_status status = NETCL_STATUS_UNTRIED;
     bool is_equal = false;
     double us = 0;
+    int err = try_out(hunt, candidate, &us, &is_equal);
 
     hunt->launches++;
-    if (try_out(hunt, candidate, &us, &is_equal)) {
+    if (err) {
+        hunt->is_short |= err == -ENOMEM;
         if (hunt->lane->is_lost)
             return; /* and nothing is let go of */
         settle(hunt, candidate, NETCL_STATUS_LAUNCH_FAILED);
@@ -412,6 +416,11 @@ double netcl_tuning_original_us(const struct netcl_tuning *tuning)
 bool netcl_tuning_is_vain(const struct netcl_tuning *tuning)
 {
     return tuning->hunt->is_vain || tuning->hunt->is_plain;
+}
+
+bool netcl_tuning_is_short(const struct netcl_tuning *tuning)
+{
+    return tuning->hunt->is_short;
 }
 
 void netcl_tuning_keep(const struct netcl_tuning *tuning, const char *label)

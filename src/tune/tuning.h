@@ -74,6 +74,9 @@ const char *netcl_tuning_favourite(const struct netcl_tuning *tuning,
 /* Neither right nor wrong can be told on this data. */
 bool netcl_tuning_is_vain(const struct netcl_tuning *tuning);
 
+/* There was no memory for some of it: not what another process would find. */
+bool netcl_tuning_is_short(const struct netcl_tuning *tuning);
+
 /* Keep the binary of the confirmed one, if any, for other processes. */
 void netcl_tuning_keep(const struct netcl_tuning *tuning, const char *label);
 

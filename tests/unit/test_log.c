@@ -182,7 +182,9 @@ static void test_summary(void)
 
 static void write_many(unsigned writer)
 {
-    struct netcl_decision decision = {.reason = "faster"};
+    struct netcl_decision decision = {.kernel = (char *)"scale",
+                                      .choice = (char *)NETCL_CHOICE_ORIGINAL,
+                                      .reason = "faster"};
     char key[64];
     unsigned i;
 
