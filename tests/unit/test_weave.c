@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "derive/license.h"
 #include "derive/weave.h"
-#include "match/unit.h"
+#include "match/slice.h"
 #include "test.h"
 
 /* Along which dimensions of a kernel `k` two items are woven, as bits. */
