@@ -36,8 +36,8 @@ static bool is_changed(const struct netcl_uniform *u, struct netcl_span span,
         at =
             netcl_uniform_assigns(u, i) ? netcl_uniform_target(u, i) : SIZE_MAX;
         if (at == SIZE_MAX && token(u, i)->kind == NETCL_TOKEN_NAME &&
-            (token(u, i - 1)->kind == NETCL_TOKEN_NAME || is(u, i - 1, "&")))
-            at = i; /* int x; and f(&x); */
+            token(u, i - 1)->kind == NETCL_TOKEN_NAME)
+            at = i; /* int x; */
         for (k = span.from; at != SIZE_MAX && k < span.to; k++)
             if (!strcmp(token(u, at)->text, token(u, k)->text))
                 return true;
@@ -45,13 +45,14 @@ static bool is_changed(const struct netcl_uniform *u, struct netcl_span span,
     return false;
 }
 
-/* Arithmetic on variables and ids. */
+/* Arithmetic on ids and on variables that nothing points to. */
 static bool is_plain(const struct netcl_uniform *u, struct netcl_span span)
 {
     size_t i;
 
     for (i = span.from; i < span.to; i++)
-        if (is(u, i, "[") || is(u, i, "->") || netcl_uniform_assigns(u, i) ||
+        if (netcl_uniform_has_address(u, token(u, i)->text) || is(u, i, "[") ||
+            is(u, i, "->") || netcl_uniform_assigns(u, i) ||
             (token(u, i)->kind == NETCL_TOKEN_NAME && is(u, i + 1, "(") &&
              !is(u, i, "get_global_id") && !is(u, i, "get_global_size")))
             return false;

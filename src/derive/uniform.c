@@ -95,6 +95,14 @@ static size_t open_of(const struct netcl_uniform *u, size_t i)
     return i;
 }
 
+/* *p = 1, also behind if (...); but not float *p = a. */
+static bool is_behind_star(const struct netcl_uniform *u, size_t i)
+{
+    return i > 1 && is(u, i - 1, "*") &&
+           (!is_name(u, i - 2) || is(u, i - 2, "else") ||
+            is(u, i - 2, "return"));
+}
+
 size_t netcl_uniform_target(const struct netcl_uniform *u, size_t i)
 {
     bool is_prefix = (is(u, i, "++") || is(u, i, "--")) && is_unary(u, i, 0);
@@ -109,9 +117,7 @@ size_t netcl_uniform_target(const struct netcl_uniform *u, size_t i)
             return SIZE_MAX;
         at -= 2;
     }
-    if (!is_name(u, at) || (is(u, at - 1, "*") && is_unary(u, at - 1, 0)))
-        return SIZE_MAX;
-    return at;
+    return is_name(u, at) && !is_behind_star(u, at) ? at : SIZE_MAX;
 }
 
 /* name[...] before token i, and perhaps .x: the name's token, or SIZE_MAX. */
@@ -224,31 +230,54 @@ bool netcl_uniform_is_together(const struct netcl_uniform *u, int loop)
 
 static void visit(struct netcl_uniform *u, int statement, bool is_divided);
 
+/* From i on, the next of , ; = [ that is in no bracket. */
+static size_t seek_end(const struct netcl_uniform *u, size_t i, bool is_name)
+{
+    int depth = 0;
+
+    for (; i < u->tree->token_count; i++) {
+        if (!depth && (is(u, i, ",") || is(u, i, ";") ||
+                       (is_name && (is(u, i, "=") || is(u, i, "[")))))
+            break;
+        depth += is(u, i, "(") + is(u, i, "[") + is(u, i, "{");
+        depth -= is(u, i, ")") + is(u, i, "]") + is(u, i, "}");
+    }
+    return i;
+}
+
+bool netcl_uniform_declares(const struct netcl_uniform *u,
+                            struct netcl_span declaration,
+                            struct netcl_declarator *out)
+{
+    size_t from = out->all.to + 1;
+
+    if (!out->all.to) { /* the first: what is before it is the type */
+        from = seek_end(u, declaration.from, true) - 1;
+        while (from > declaration.from + 1 && is(u, from - 1, "*"))
+            from--;
+        out->type = (struct netcl_span){declaration.from, from};
+    }
+    if (from >= declaration.to)
+        return false;
+    out->all = (struct netcl_span){from, seek_end(u, from, false)};
+    out->name = seek_end(u, from, true) - 1;
+    return true;
+}
+
 /* int a = 1, *b, c[3]; each name, and whether it is an array. */
 static void declare(struct netcl_uniform *u, struct netcl_span span)
 {
-    size_t i, name = 0;
-    int depth = 0;
-    bool has_name = false;
+    struct netcl_declarator one = {.name = 0};
 
-    for (i = span.from + 1; i < span.to; i++) {
-        bool ends = !depth && (is(u, i, ",") || is(u, i, ";"));
-
-        if (!depth && !has_name && (ends || is(u, i, "=") || is(u, i, "["))) {
-            name = i - 1;
-            has_name = true;
-            if (!is_name(u, name) || is_param(u, name) ||
-                u->count == NETCL_UNIFORM_LOCALS) {
-                u->has_failed = true;
-                return;
-            }
-            if (!find(u, name))
-                u->locals[u->count++] = (struct netcl_uniform_local){
-                    token(u, name)->text, is(u, i, "[")};
+    while (netcl_uniform_declares(u, span, &one)) {
+        if (one.name < one.all.from || !is_name(u, one.name) ||
+            is_param(u, one.name) || u->count == NETCL_UNIFORM_LOCALS) {
+            u->has_failed = true;
+            return;
         }
-        depth += is(u, i, "(") + is(u, i, "[") + is(u, i, "{");
-        depth -= is(u, i, ")") + is(u, i, "]") + is(u, i, "}");
-        has_name = has_name && !ends;
+        if (!find(u, one.name))
+            u->locals[u->count++] = (struct netcl_uniform_local){
+                token(u, one.name)->text, is(u, one.name + 1, "[")};
     }
 }
 
@@ -261,33 +290,35 @@ static void collect(struct netcl_uniform *u)
             declare(u, u->tree->items[i].all);
 }
 
-/* Its names share one line of text: all of them, or none. */
 static void visit_declaration(struct netcl_uniform *u, struct netcl_span span,
                               bool is_divided)
 {
-    bool varies = is_divided || !netcl_uniform_is(u, span);
-    struct netcl_uniform_local *local;
+    struct netcl_declarator one = {.name = 0};
+
+    while (netcl_uniform_declares(u, span, &one))
+        if (is_divided || !netcl_uniform_is(u, one.all))
+            set(u, find(u, one.name));
+}
+
+bool netcl_uniform_has_address(const struct netcl_uniform *u, const char *name)
+{
     size_t i;
 
-    for (i = span.from + 1; varies && i < span.to; i++) {
-        local = find(u, i);
-        if (local && (is(u, i + 1, "=") || is(u, i + 1, ",") ||
-                      is(u, i + 1, ";") || is(u, i + 1, "[")))
-            set(u, local);
-    }
+    for (i = 1; i + 1 < u->tree->token_count; i++)
+        if (is(u, i, "&") && is(u, i + 1, name) &&
+            (is_unary(u, i, 0) || is(u, i - 1, ")"))) /* a cast, perhaps */
+            return true;
+    return false;
 }
 
 /* Whose address is taken, it may be changed where nobody sees it. */
 static void visit_addresses(struct netcl_uniform *u)
 {
-    struct netcl_uniform_local *local;
-    size_t i;
+    int i;
 
-    for (i = 0; i + 1 < u->tree->token_count; i++) {
-        local = is(u, i, "&") && is_unary(u, i, 0) ? find(u, i + 1) : NULL;
-        if (local)
-            set(u, local);
-    }
+    for (i = 0; i < u->count; i++)
+        if (netcl_uniform_has_address(u, u->locals[i].name))
+            set(u, &u->locals[i]);
 }
 
 static void visit_block(struct netcl_uniform *u, int child, bool is_divided)

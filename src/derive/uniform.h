@@ -28,6 +28,18 @@ struct netcl_uniform {
     bool has_changed, has_failed;
 };
 
+/* One name of a declaration, with its stars and what it is set to. */
+struct netcl_declarator {
+    struct netcl_span type; /* of them all */
+    struct netcl_span all;
+    size_t name;
+};
+
+/* The next one, from all zeros on; false: there is none. */
+bool netcl_uniform_declares(const struct netcl_uniform *uniform,
+                            struct netcl_span declaration,
+                            struct netcl_declarator *out);
+
 /* False: something in it is not understood. */
 bool netcl_uniform_read(struct netcl_uniform *uniform,
                         const struct netcl_statements *tree,
@@ -50,6 +62,10 @@ bool netcl_uniform_is_pure(const struct netcl_uniform *uniform,
  * nobody leaves it early.
  */
 bool netcl_uniform_is_together(const struct netcl_uniform *uniform, int loop);
+
+/* Whether anything may change this variable through a pointer. */
+bool netcl_uniform_has_address(const struct netcl_uniform *uniform,
+                               const char *name);
 
 /* Of an if: whether all it does is to return. */
 bool netcl_uniform_is_exit(const struct netcl_uniform *uniform,

@@ -196,20 +196,24 @@ static bool write_type(const struct weave *w, size_t param,
 
 static void keep(struct weave *w, int loop, size_t param)
 {
-    struct netcl_str type = NETCL_STR_INIT;
-    const char *name = w->license->signature.params[param].name;
+    const struct netcl_param *type = &w->license->signature.params[param];
+    const struct netcl_license_param *license = &w->license->params[param];
+    bool is_restrict =
+        type->is_restrict || (w->plan.is_restrict && license->may_restrict);
+    struct netcl_str text = NETCL_STR_INIT;
     struct netcl_span index;
     int k;
 
     for (k = 0; k < w->kept_count; k++)
         if (w->kept[k].param == param)
             return;
-    if (w->kept_count < MOST_KEPT && w->license->params[param].may_restrict &&
-        !w->license->params[param].is_read_only &&
-        netcl_keep_find(&w->uniform, loop, name, &index) &&
-        write_type(w, param, &type))
-        w->kept[w->kept_count++] = (struct kept){name, index, param};
-    netcl_str_free(&type);
+    if (w->kept_count < MOST_KEPT && is_restrict && license->is_found &&
+        type->space == NETCL_SPACE_GLOBAL && !type->is_volatile &&
+        !license->is_read_only &&
+        netcl_keep_find(&w->uniform, loop, type->name, &index) &&
+        write_type(w, param, &text))
+        w->kept[w->kept_count++] = (struct kept){type->name, index, param};
+    netcl_str_free(&text);
 }
 
 /* P[index] to its variable before the loop, or back behind it. */
@@ -320,9 +324,8 @@ static void write_loop(struct weave *w, int statement)
         return;
     }
     w->loops++;
-    for (i = 0;
-         w->plan.is_restrict && loop->condition.to > loop->condition.from &&
-         i < w->license->signature.count;
+    for (i = 0; loop->condition.to > loop->condition.from &&
+                i < w->license->signature.count;
          i++)
         keep(w, statement, i);
     netcl_str_append(w->out, "{\n");
@@ -341,6 +344,22 @@ static void write_loop(struct weave *w, int statement)
     netcl_str_append(w->out, "}\n");
 }
 
+/* Each name by itself: of some every item has its own, others are shared. */
+static void write_declaration(struct weave *w, struct netcl_span span)
+{
+    struct netcl_declarator one = {.name = 0};
+    unsigned item, items;
+
+    while (netcl_uniform_declares(&w->uniform, span, &one)) {
+        items = netcl_uniform_varies(&w->uniform, one.name) ? w->plan.items : 1;
+        for (item = 0; item < items; item++) {
+            write_tokens(w, one.type, item);
+            write_tokens(w, one.all, item);
+            netcl_str_append(w->out, ";\n");
+        }
+    }
+}
+
 static void write_statement(struct weave *w, int statement)
 {
     const struct netcl_statement *item = &w->tree.items[statement];
@@ -354,6 +373,9 @@ static void write_statement(struct weave *w, int statement)
         break;
     case NETCL_STATEMENT_LOOP:
         write_loop(w, statement);
+        break;
+    case NETCL_STATEMENT_DECLARATION:
+        write_declaration(w, item->all);
         break;
     default:
         if (netcl_uniform_is(&w->uniform, item->all))

@@ -34,6 +34,9 @@ static void test_what_pays(void)
                      "for (int j = 0; j < n; j++) a[i] += b[m]; }",
                 3);
     expect_pays(ID LOOP "{ n--; a[i] += b[j]; } }", 1);
+    expect_pays(HEAD "int i = get_global_id(0), m = n / 2, j; "
+                     "for (j = 0; j < m; j++) a[i] += b[j]; }",
+                1);
     /* Items part before the loop, or in it, or do not agree on its rounds. */
     expect_pays(ID "a[i] = 1; if (i < n) { " LOOP "a[i] += b[j]; } }", 0);
     expect_pays(ID "for (j = i; j < n; j++) a[i] += b[j]; }", 0);
@@ -41,8 +44,12 @@ static void test_what_pays(void)
     expect_pays(ID LOOP "{ if (b[i * n + j] > 1) break; a[i] += b[j]; } }", 0);
     expect_pays(ID LOOP "{ a[i] += b[j]; if (a[i] > 3) j++; } }", 0);
     expect_pays(ID LOOP "{ a[i] += b[j]; j += (int)b[j]; } }", 0);
-    expect_pays(ID "int *p = &j; *p = i; " LOOP "a[i] += b[j]; }", 0);
+    expect_pays(ID "int *p = &j; p[0] = i; " LOOP "a[i] += b[j]; }", 0);
+    expect_pays(ID "int *p = (int *)&j; p[0] = i; " LOOP "a[i] += b[j]; }", 0);
     /* What is not read at all. */
+    expect_pays(ID "float *p = (float *)a; *p = i; " LOOP "b[i] += b[j]; }", 0);
+    expect_pays(
+        ID "float *p = (float *)a; if (n) *p = i; " LOOP "b[i] += b[j]; }", 0);
     expect_pays(ID LOOP "a[i] += b[j]; a[i] = 2; return; }", 0);
     expect_pays(ID "do { a[i] += b[j]; } while (j++ < n); }", 0);
     expect_pays(ID LOOP "{ n = (int)b[i]; a[i] += b[j]; } }", 0);
@@ -69,7 +76,7 @@ static void expect_body_at(int line, const char *source, bool is_restrict,
     expect_int(netcl_unit_open(source, strlen(source), "", &unit), 0);
     expect_int(netcl_license_open(unit, "k", &license), 0);
     expect_true(netcl_weave_write(unit, &license, &plan, &text));
-    expect_int_at(__FILE__, line, strstr(text.text, expected) != NULL,
+    expect_int_at(__FILE__, line, text.text && strstr(text.text, expected),
                   is_there);
     netcl_str_free(&text);
     netcl_license_close(&license);
@@ -86,6 +93,11 @@ static void test_bodies(void)
     expect_woven(ID "float s = 0; " LOOP "s += b[i + j]; a[i] = s; }",
                  " netcl_w0_s += b [ netcl_w0_i + j ] ;\n"
                  " netcl_w1_s += b [ netcl_w1_i + j ] ;\n");
+    expect_woven(
+        HEAD "int i = get_global_id(0), m = n, j; "
+             "for (j = 0; j < m; j++) a[i] += b[j]; }",
+        " int netcl_w1_i = (netcl_id_0 + 1 * netcl_by);\n int m = n;\n "
+        "int j;\n");
     expect_woven(ID LOOP "a[i] += b[j]; }",
                  "] = netcl_a0_0;\n a[ netcl_w1_i] = netcl_a0_1;\n");
     expect_woven(ID "if (i >= n || b[i] > 1) return; " LOOP "a[i] += b[j]; }",
@@ -110,6 +122,13 @@ static void test_what_is_kept(void)
     expect_no_kept(ID LOOP "{ a[i] += b[j]; i++; } }");
     expect_no_kept(ID LOOP "{ int m = j; a[m] += b[i]; } }");
     expect_no_kept(ID LOOP "a[(int)b[i]] += b[j]; }");
+    expect_no_kept(ID "int m = i; int *p = &m; " LOOP
+                      "{ a[m] += b[j]; p[0] += 1; } }");
+    expect_body_at(__LINE__,
+                   "kernel void k(global float *restrict a, global float *b, "
+                   "int n) { int i = get_global_id(0), j; " LOOP
+                   "a[i] += b[j]; }",
+                   false, "float netcl_a0_0", true);
     expect_no_kept("float f(global float *p) { return p[0]; }\n" ID LOOP
                    "{ a[i] += b[j]; b[i] += f(a); } }");
     expect_no_kept(ID LOOP "{ float s = 0; s += b[i]; } a[i] = 1; }");
