@@ -41,12 +41,15 @@ logged() {
         jq -rs "map(select(.event == \"summary\") | .$1) | add // 0" "$2"
 }
 
-# As far as both came: the last line may be half of one.
+# As far as both came: the last line may be half of one. What stands before the
+# first result says nothing.
 same_until_the_limit() {
     local lines
     lines=$(wc -l "$1" "$2" | sort -n | awk '{ print $1 - 3; exit }')
-    [ "$lines" -gt 10 ] &&
-        cmp -s <(head -n "$lines" "$1") <(head -n "$lines" "$2")
+    cmp -s <(head -n "$lines" "$1") <(head -n "$lines" "$2") || return 1
+    until_then="same, until the limit"
+    head -n "$lines" "$1" | grep -q 'Pass rate' ||
+        until_then="stopped before its first result"
 }
 
 differs=0 same=0
@@ -65,13 +68,12 @@ for routine; do
         cmp -s "$first" "$file" || verdict=DIFFERENT
         if grep -qx 'exit 124' "$first" "$file" &&
             same_until_the_limit "$first" "$file"; then
-            verdict="same, until the limit"
+            verdict=$until_then
         fi
-        if [ "$verdict" != DIFFERENT ]; then
-            same=$((same + 1))
-        else
-            differs=$((differs + 1))
-        fi
+        case $verdict in
+        same*) same=$((same + 1)) ;;
+        DIFFERENT) differs=$((differs + 1)) ;;
+        esac
         printf '%-22s %-10s %8d %8d %8d %9d %11d  %s\n' "$routine" "$way" \
             "$(total passed "$file")" "$(total failed "$file")" \
             "$(total skipped "$file")" "$(logged launches "$file.log")" \
