@@ -23,24 +23,28 @@ static const char source[] =
     "        *differs = 1;\n"
     "}\n";
 
+#define LABEL "netcl_compare"
+
 /* For the compile process: four arguments, on so many items as on a CPU. */
 #define LAUNCH "netcl_compare 1 0 1024 1 1 1 1 1 b16384 b16384 s8 b4\n"
 
 int netcl_compare_open(struct netcl_lane *lane)
 {
-    static const struct netcl_program_text text = {source, "", LAUNCH, NULL};
+    static const struct netcl_program_text text = {source, "", LAUNCH, LABEL};
     const struct netcl_real *real = lane->real;
     cl_program program;
+    uint64_t digest;
     cl_int err;
 
     if (lane->compare && lane->verdict)
         return 0;
-    err = netcl_program_build(lane, &text, &program, NULL);
+    err = netcl_program_build(lane, &text, &program, &digest);
     if (err)
         return err == -EAGAIN ? err : -EIO;
+    netcl_program_keep(lane, digest, LABEL); /* every search begins with it */
     netcl_compare_close(lane);
-    lane->compare = netcl_own_kernel(real, lane->context, program,
-                                     "netcl_compare", &err);
+    lane->compare =
+        netcl_own_kernel(real, lane->context, program, "netcl_compare", &err);
     if (err != CL_SUCCESS)
         return -EIO;
     lane->verdict =
@@ -102,9 +106,9 @@ int netcl_compare_buffers(struct netcl_lane *lane, cl_mem a, cl_mem b,
         err = real->clEnqueueNDRangeKernel(lane->queue, lane->compare, 1, NULL,
                                            &items, NULL, 0, NULL, NULL);
     if (err == CL_SUCCESS)
-        err = real->clEnqueueReadBuffer(lane->queue, lane->verdict, CL_TRUE, 0,
-                                        sizeof(differs), &differs, 0, NULL,
-                                        NULL);
+        err =
+            real->clEnqueueReadBuffer(lane->queue, lane->verdict, CL_TRUE, 0,
+                                      sizeof(differs), &differs, 0, NULL, NULL);
     if (err != CL_SUCCESS)
         return -EIO;
     *is_equal = differs == 0;
@@ -166,13 +170,13 @@ static int measure(const void *a, const void *b, size_t count, bool is_float,
     return isfinite(error->max_abs) ? 0 : -EDOM;
 }
 
-static int read_both(struct netcl_lane *lane, cl_mem a, cl_mem b,
-                     size_t offset, size_t bytes, void *first, void *second)
+static int read_both(struct netcl_lane *lane, cl_mem a, cl_mem b, size_t offset,
+                     size_t bytes, void *first, void *second)
 {
     const struct netcl_real *real = lane->real;
 
-    if (real->clEnqueueReadBuffer(lane->queue, a, CL_TRUE, offset, bytes,
-                                  first, 0, NULL, NULL) != CL_SUCCESS ||
+    if (real->clEnqueueReadBuffer(lane->queue, a, CL_TRUE, offset, bytes, first,
+                                  0, NULL, NULL) != CL_SUCCESS ||
         real->clEnqueueReadBuffer(lane->queue, b, CL_TRUE, offset, bytes,
                                   second, 0, NULL, NULL) != CL_SUCCESS)
         return -EIO;
@@ -191,12 +195,11 @@ int netcl_compare_error(struct netcl_lane *lane, cl_mem a, cl_mem b,
         return -EDOM;
     first = malloc(bytes + 1);
     second = malloc(bytes + 1);
-    err = first && second
-              ? read_both(lane, a, b, offset, bytes, first, second)
-              : -ENOMEM;
+    err = first && second ? read_both(lane, a, b, offset, bytes, first, second)
+                          : -ENOMEM;
     if (!err)
-        err = measure(first, second, bytes / (is_float ? 4 : 8), is_float,
-                      error);
+        err =
+            measure(first, second, bytes / (is_float ? 4 : 8), is_float, error);
     free(first);
     free(second);
     return err;

@@ -24,6 +24,8 @@ static const char source[] =
     "    }\n"
     "}\n";
 
+#define LABEL "netcl_random"
+
 /* For the compile process, on so many items as on a CPU. */
 #define LAUNCH "netcl_random 1 0 1024 1 1 1 1 1 b16384 s8 s8 s4 s4 s4 s4 s4\n"
 
@@ -61,15 +63,17 @@ bool netcl_random_has(enum netcl_scalar type)
 
 int netcl_random_open(struct netcl_lane *lane)
 {
-    static const struct netcl_program_text text = {source, "", LAUNCH, NULL};
+    static const struct netcl_program_text text = {source, "", LAUNCH, LABEL};
     cl_program program;
+    uint64_t digest;
     cl_int err;
 
     if (lane->random)
         return 0;
-    err = netcl_program_build(lane, &text, &program, NULL);
+    err = netcl_program_build(lane, &text, &program, &digest);
     if (err)
         return err == -EAGAIN ? err : -EIO;
+    netcl_program_keep(lane, digest, LABEL);
     lane->random = netcl_own_kernel(lane->real, lane->context, program,
                                     "netcl_random", &err);
     if (err == CL_SUCCESS)

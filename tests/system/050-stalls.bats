@@ -121,6 +121,25 @@ helpers_left() {
     assert "$(log_field summary .substituted)" = 10 "launches substituted"
 }
 
+# sources_compiled: in a process that tunes, and has no compile process.
+sources_compiled() {
+    rm -f "$NETCL_AUTOTUNE_CACHE" calls
+    FAKECL_LOG=calls library=$PWD/alone/libnetcl_tune.so tuned_stalls 200
+    grep -c clCreateProgramWithSource calls
+}
+
+@test "what every search begins with is compiled in the first process alone" {
+    slow 5000 1000 0
+    mkdir alone
+    cp "$library" alone/
+    tuned_stalls 200
+    find binaries -name 'netcl_*.bin' >ours
+    assert "$(wc -l <ours)" -ge 1 "binaries of the tuner's own kernels"
+    kept=$(sources_compiled)
+    xargs rm <ours
+    assert "$(sources_compiled)" = $((kept + $(wc -l <ours))) "sources"
+}
+
 @test "a build that outlasts many thousand launches is taken when it is ready" {
     slow 20 2 3000000
     tuned_stalls 60000
