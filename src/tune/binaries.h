@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * binaries: winners compiled, in the folder `binaries` beside the cache.
+ * binaries: winners compiled, and the kernels that every search begins with, in
+ * the folder `binaries` beside the cache.
  *
  * One file each, LABEL-DIGEST.bin; the digest covers device, driver, options
  * and source, so a file is never stale, only unused. Any thread.
