@@ -353,12 +353,12 @@ int netcl_license_open(const struct netcl_unit *unit, const char *kernel,
     err = license->params && license->is_reached
               ? inspect(unit, kernel, license)
               : -ENOMEM;
-    /* What there was no memory to look at is not what may not be done. */
-    if (!err && errno == ENOMEM)
-        err = -ENOMEM;
     for (d = 0; !err && d < 3; d++)
         if (netcl_weave_pays(unit, license, d))
             license->may_weave |= 1U << d;
+    /* What there was no memory to look at is not what may not be done. */
+    if (!err && errno == ENOMEM)
+        err = -ENOMEM;
     if (err)
         netcl_license_close(license);
     return err;
