@@ -271,7 +271,8 @@ static void declare(struct netcl_uniform *u, struct netcl_span span)
 
     while (netcl_uniform_declares(u, span, &one)) {
         if (one.name < one.all.from || !is_name(u, one.name) ||
-            is_param(u, one.name) || u->count == NETCL_UNIFORM_LOCALS) {
+            is_member(u, one.name) || is_param(u, one.name) ||
+            u->count == NETCL_UNIFORM_LOCALS) {
             u->has_failed = true;
             return;
         }

@@ -59,6 +59,9 @@ static void test_what_pays(void)
                 0);
     expect_pays(ID "switch (n) { case 1: a[i] = 1; } " LOOP "a[i] += b[j]; }",
                 0);
+    expect_pays(HEAD "const int. i = get_global_id(0); int j; " LOOP
+                     "a[i] += b[j]; }",
+                0);
     expect_pays(ID "\n#if 1\n" LOOP "a[i] += b[j];\n#endif\n }", 0);
     /* Nothing to do together. */
     expect_pays(ID "a[i] = b[i]; }", 0);
