@@ -34,16 +34,18 @@ static bool take(struct scan *scan, char c)
 /* From the opening quote to behind the closing one. */
 static bool skip_string(struct scan *scan)
 {
-    if (scan->at == scan->end || *scan->at != '"')
+    const char *at = scan->at, *end = scan->end; /* in registers: it counts */
+
+    if (at == end || *at != '"')
         return false;
-    for (scan->at++; scan->at < scan->end; scan->at++) {
-        if (*scan->at == '"') {
-            scan->at++;
+    for (at++; at < end; at++) {
+        if (*at == '"') {
+            scan->at = at + 1;
             return true;
         }
-        if ((unsigned char)*scan->at < 0x20)
+        if ((unsigned char)*at < 0x20)
             return false;
-        if (*scan->at == '\\' && ++scan->at == scan->end)
+        if (*at == '\\' && ++at == end)
             return false;
     }
     return false;
@@ -52,12 +54,18 @@ static bool skip_string(struct scan *scan)
 /* A number or a word: whatever JSON has outside of quotes and brackets. */
 static bool skip_plain(struct scan *scan)
 {
-    static const char allowed[] = "+-.0123456789Eaeflnrstu";
-    const char *start = scan->at;
+    static const bool is_allowed[256] = {
+        ['+'] = true, ['-'] = true, ['.'] = true, ['0'] = true, ['1'] = true,
+        ['2'] = true, ['3'] = true, ['4'] = true, ['5'] = true, ['6'] = true,
+        ['7'] = true, ['8'] = true, ['9'] = true, ['E'] = true, ['a'] = true,
+        ['e'] = true, ['f'] = true, ['l'] = true, ['n'] = true, ['r'] = true,
+        ['s'] = true, ['t'] = true, ['u'] = true};
+    const char *start = scan->at, *at = start, *end = scan->end;
 
-    while (scan->at < scan->end && *scan->at && strchr(allowed, *scan->at))
-        scan->at++;
-    return scan->at > start;
+    while (at < end && is_allowed[(unsigned char)*at])
+        at++;
+    scan->at = at;
+    return at > start;
 }
 
 static bool skip_one(struct scan *scan)
