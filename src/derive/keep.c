@@ -33,8 +33,8 @@ static bool is_changed(const struct netcl_uniform *u, struct netcl_span span,
     size_t i, k, at;
 
     for (i = loop.from; i < loop.to; i++) {
-        at =
-            netcl_uniform_assigns(u, i) ? netcl_uniform_target(u, i) : SIZE_MAX;
+        at = netcl_uniform_assigns(u, i) ? netcl_uniform_changed(u, i)
+                                         : SIZE_MAX;
         if (at == SIZE_MAX && token(u, i)->kind == NETCL_TOKEN_NAME &&
             token(u, i - 1)->kind == NETCL_TOKEN_NAME)
             at = i; /* int x; */

@@ -239,7 +239,7 @@ static void write_sizes(const struct rewrite *r, struct netcl_str *out)
 static void write_woven(struct rewrite *r, struct netcl_str *out)
 {
     const struct netcl_weave_plan plan = {
-        r->recipe->dimension, r->recipe->items, r->recipe->is_restrict};
+        r->recipe->dimension, r->recipe->items, r->launch->is_apart};
     struct netcl_str literals = NETCL_STR_INIT;
     size_t i;
 

@@ -25,6 +25,7 @@ struct netcl_rewrite_launch {
     const void *const *literals;
     /* The sizes change: they become three more arguments of type ulong. */
     bool has_size_args;
+    bool is_apart; /* what is written overlaps no other argument */
 };
 
 /* Whether the license allows all that the recipe asks for. */

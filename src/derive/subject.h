@@ -29,7 +29,7 @@
  * Grows when other texts come out of the same recipe, or when more is asked of
  * what is chosen: what was chosen before is a hint then.
  */
-#define NETCL_SUBJECT_VERSION 3
+#define NETCL_SUBJECT_VERSION 4
 
 struct netcl_subject {
     char *label;   /* name@8hex */

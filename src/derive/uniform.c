@@ -27,11 +27,17 @@ static bool is_member(const struct netcl_uniform *u, size_t i)
     return i && (is(u, i - 1, ".") || is(u, i - 1, "->"));
 }
 
-/* An & or * that has nothing on its left. */
+/* A name that an operator may have on its left. */
+static bool is_operand(const struct netcl_uniform *u, size_t i)
+{
+    return is_name(u, i) && !is(u, i, "else") && !is(u, i, "return");
+}
+
+/* An operator that has nothing on its left. */
 static bool is_unary(const struct netcl_uniform *u, size_t i, size_t from)
 {
     return i == from ||
-           !(is_name(u, i - 1) || is(u, i - 1, ")") || is(u, i - 1, "]") ||
+           !(is_operand(u, i - 1) || is(u, i - 1, ")") || is(u, i - 1, "]") ||
              token(u, i - 1)->kind == NETCL_TOKEN_NUMBER);
 }
 
@@ -47,14 +53,15 @@ static struct netcl_uniform_local *find(const struct netcl_uniform *u, size_t i)
     return NULL;
 }
 
-static bool is_param(const struct netcl_uniform *u, size_t i)
+static const struct netcl_param *find_param(const struct netcl_uniform *u,
+                                            size_t i)
 {
     size_t k;
 
     for (k = 0; k < u->signature->count; k++)
         if (!strcmp(u->signature->params[k].name, token(u, i)->text))
-            return true;
-    return false;
+            return &u->signature->params[k];
+    return NULL;
 }
 
 bool netcl_uniform_varies(const struct netcl_uniform *u, size_t i)
@@ -98,9 +105,7 @@ static size_t open_of(const struct netcl_uniform *u, size_t i)
 /* *p = 1, also behind if (...); but not float *p = a. */
 static bool is_behind_star(const struct netcl_uniform *u, size_t i)
 {
-    return i > 1 && is(u, i - 1, "*") &&
-           (!is_name(u, i - 2) || is(u, i - 2, "else") ||
-            is(u, i - 2, "return"));
+    return i > 1 && is(u, i - 1, "*") && !is_operand(u, i - 2);
 }
 
 size_t netcl_uniform_target(const struct netcl_uniform *u, size_t i)
@@ -130,6 +135,13 @@ static size_t subscripted(const struct netcl_uniform *u, size_t i)
     return i && is(u, i, "[") && is_name(u, i - 1) ? i - 1 : SIZE_MAX;
 }
 
+size_t netcl_uniform_changed(const struct netcl_uniform *u, size_t i)
+{
+    size_t at = netcl_uniform_target(u, i);
+
+    return at == SIZE_MAX ? subscripted(u, i) : at;
+}
+
 static void set(struct netcl_uniform *u, struct netcl_uniform_local *local)
 {
     u->has_changed |= !local->varies;
@@ -139,17 +151,19 @@ static void set(struct netcl_uniform *u, struct netcl_uniform_local *local)
 /* All that these tokens assign to. */
 static void set_targets(struct netcl_uniform *u, struct netcl_span span)
 {
+    const struct netcl_param *param;
     struct netcl_uniform_local *local;
     size_t i, at;
 
     for (i = span.from; i < span.to; i++) {
         if (!netcl_uniform_assigns(u, i))
             continue;
-        at = netcl_uniform_target(u, i);
+        at = netcl_uniform_changed(u, i);
         local = at == SIZE_MAX ? NULL : find(u, at);
+        param = at == SIZE_MAX ? NULL : find_param(u, at);
         if (local)
             set(u, local);
-        else if (at != SIZE_MAX && is_param(u, at))
+        else if (param && !(param->is_pointer && is(u, at + 1, "[")))
             u->has_failed = true; /* an argument of its own, for each */
     }
 }
@@ -271,14 +285,16 @@ static void declare(struct netcl_uniform *u, struct netcl_span span)
 
     while (netcl_uniform_declares(u, span, &one)) {
         if (one.name < one.all.from || !is_name(u, one.name) ||
-            is_member(u, one.name) || is_param(u, one.name) ||
+            is_member(u, one.name) || find_param(u, one.name) ||
             u->count == NETCL_UNIFORM_LOCALS) {
             u->has_failed = true;
             return;
         }
         if (!find(u, one.name))
-            u->locals[u->count++] = (struct netcl_uniform_local){
-                token(u, one.name)->text, is(u, one.name + 1, "[")};
+            u->locals[u->count++] =
+                (struct netcl_uniform_local){token(u, one.name)->text, false};
+        if (is(u, one.name + 1, "["))
+            set(u, find(u, one.name)); /* an array for each */
     }
 }
 
@@ -303,12 +319,17 @@ static void visit_declaration(struct netcl_uniform *u, struct netcl_span span,
 
 bool netcl_uniform_has_address(const struct netcl_uniform *u, const char *name)
 {
-    size_t i;
+    size_t i, k;
 
-    for (i = 1; i + 1 < u->tree->token_count; i++)
-        if (is(u, i, "&") && is(u, i + 1, name) &&
-            (is_unary(u, i, 0) || is(u, i - 1, ")"))) /* a cast, perhaps */
+    for (i = 1; i < u->tree->token_count; i++) {
+        if (!is(u, i, "&") ||
+            !(is_unary(u, i, 0) || is(u, i - 1, ")"))) /* a cast, perhaps */
+            continue;
+        for (k = i + 1; is(u, k, "("); k++)
+            ;
+        if (is(u, k, name))
             return true;
+    }
     return false;
 }
 
@@ -332,9 +353,10 @@ static void visit_if(struct netcl_uniform *u, int statement, bool is_divided)
 {
     const struct netcl_statement *item = &u->tree->items[statement];
 
-    is_divided |=
-        !u->is_guard[statement] && !netcl_uniform_is(u, item->condition);
-    if (is_divided)
+    bool is_same = netcl_uniform_is(u, item->condition);
+
+    is_divided |= !u->is_guard[statement] && !is_same;
+    if (is_divided || !is_same)
         set_targets(u, item->condition);
     visit(u, item->body, is_divided);
     visit(u, item->other, is_divided);
@@ -427,8 +449,7 @@ static bool is_understood(const struct netcl_uniform *u)
 
     for (i = 1; i < u->tree->token_count; i++)
         if (netcl_uniform_assigns(u, i) &&
-            netcl_uniform_target(u, i) == SIZE_MAX &&
-            subscripted(u, i) == SIZE_MAX)
+            netcl_uniform_changed(u, i) == SIZE_MAX)
             return false;
     return true;
 }

@@ -77,6 +77,9 @@ bool netcl_uniform_is_exit(const struct netcl_uniform *uniform,
  */
 size_t netcl_uniform_target(const struct netcl_uniform *uniform, size_t i);
 
+/* The same, and of name[...] the name, whatever that is. */
+size_t netcl_uniform_changed(const struct netcl_uniform *uniform, size_t i);
+
 /* = and += and the like, ++ and --. */
 bool netcl_uniform_assigns(const struct netcl_uniform *uniform, size_t i);
 

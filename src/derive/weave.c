@@ -8,6 +8,7 @@
 #include "derive/expansion.h"
 #include "derive/keep.h"
 #include "derive/uniform.h"
+#include "derive/vocabulary.h"
 
 #define MOST_KEPT 16
 
@@ -88,11 +89,25 @@ static bool has_plain_ids(const struct weave *w)
     return has_own;
 }
 
+/* A function of the program's own by the name of one that is known. */
+static bool has_namesake(const struct weave *w, const struct netcl_unit *unit)
+{
+    size_t i;
+
+    for (i = 0; i < unit->entity_count; i++)
+        if (w->license->is_reached[i] &&
+            unit->entities[i].kind == NETCL_ENTITY_FUNCTION &&
+            netcl_vocabulary_call(unit->entities[i].name) != NETCL_WORD_UNKNOWN)
+            return true;
+    return false;
+}
+
 static bool read_body(struct weave *w, const struct netcl_unit *unit)
 {
     size_t body;
 
     if (!w->license->may_items || has_directive(w->license->function) ||
+        has_namesake(w, unit) ||
         netcl_expansion_read(unit, w->license->is_reached, w->license->function,
                              &w->text))
         return false;
@@ -198,8 +213,6 @@ static void keep(struct weave *w, int loop, size_t param)
 {
     const struct netcl_param *type = &w->license->signature.params[param];
     const struct netcl_license_param *license = &w->license->params[param];
-    bool is_restrict =
-        type->is_restrict || (w->plan.is_restrict && license->may_restrict);
     struct netcl_str text = NETCL_STR_INIT;
     struct netcl_span index;
     int k;
@@ -207,7 +220,7 @@ static void keep(struct weave *w, int loop, size_t param)
     for (k = 0; k < w->kept_count; k++)
         if (w->kept[k].param == param)
             return;
-    if (w->kept_count < MOST_KEPT && is_restrict && license->is_found &&
+    if (w->kept_count < MOST_KEPT && w->plan.is_apart && license->is_found &&
         type->space == NETCL_SPACE_GLOBAL && !type->is_volatile &&
         !license->is_read_only &&
         netcl_keep_find(&w->uniform, loop, type->name, &index) &&

@@ -25,7 +25,7 @@
 struct netcl_weave_plan {
     unsigned dimension; /* along which items are neighbours */
     unsigned items;
-    bool is_restrict; /* what may be restrict is */
+    bool is_apart; /* what is written overlaps no other argument */
 };
 
 /* Whether items along this dimension have a loop that they do together. */

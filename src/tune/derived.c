@@ -102,6 +102,7 @@ static char *write_text(const struct netcl_recipe *recipe,
         if (netcl_subject_is_literal(site->derived, i) &&
             is_set(&site->values[i], &entry->args[i]))
             literals[i] = site->values[i].bytes;
+    launch.is_apart = !site->entry->can_overlap;
     launch.has_size_args = site->derived->is_any_size;
     launch.dimensions = (unsigned)site->slots[NETCL_SLOT_work_dim];
     for (i = 0; i < 3; i++)

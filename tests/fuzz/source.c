@@ -33,7 +33,8 @@ static void rewrite(const struct netcl_unit *unit,
     const struct netcl_rewrite_launch launch = {.dimensions = 3,
                                                 .global = {8, 4, 2},
                                                 .local = {2, 2, 1},
-                                                .literals = literals};
+                                                .literals = literals,
+                                                .is_apart = true};
     struct netcl_recipe recipe;
     struct netcl_unit *again;
     char *text;

@@ -46,6 +46,19 @@ static void test_what_pays(void)
     expect_pays(ID LOOP "{ a[i] += b[j]; j += (int)b[j]; } }", 0);
     expect_pays(ID "int *p = &j; p[0] = i; " LOOP "a[i] += b[j]; }", 0);
     expect_pays(ID "int *p = (int *)&j; p[0] = i; " LOOP "a[i] += b[j]; }", 0);
+    expect_pays(ID "int m = 0; if (b[i] > 1) a[i] = 1; else ++m; "
+                   "for (j = 0; j < m; j++) a[i] += b[j]; }",
+                0);
+    expect_pays(ID "int m[2]; m[0] = i; for (j = 0; j < m[0]; j++) "
+                   "a[i] += b[j]; }",
+                0);
+    expect_pays(ID "int4 v = 0; v[0] = i; for (j = 0; j < v.x; j++) "
+                   "a[i] += b[j]; }",
+                0);
+    expect_pays(ID "int *p = &(j); p[0] = i; " LOOP "a[i] += b[j]; }", 0);
+    expect_pays("int max(int x, global float *p) { p[0] = x; return x; }\n" ID
+                "if (max(i, a) > n) return; " LOOP "b[i] += b[j]; }",
+                0);
     /* What is not read at all. */
     expect_pays(ID "float *p = (float *)a; *p = i; " LOOP "b[i] += b[j]; }", 0);
     expect_pays(
@@ -68,10 +81,10 @@ static void test_what_pays(void)
 }
 
 /* The woven body has this in it, or has it not. */
-static void expect_body_at(int line, const char *source, bool is_restrict,
+static void expect_body_at(int line, const char *source, bool is_apart,
                            const char *expected, bool is_there)
 {
-    const struct netcl_weave_plan plan = {0, 2, is_restrict};
+    const struct netcl_weave_plan plan = {0, 2, is_apart};
     struct netcl_str text = NETCL_STR_INIT;
     struct netcl_license license;
     struct netcl_unit *unit;
@@ -106,6 +119,11 @@ static void test_bodies(void)
     expect_woven(ID "if (i >= n || b[i] > 1) return; " LOOP "a[i] += b[j]; }",
                  "if (( netcl_w0_i >= n || b [ netcl_w0_i ] > 1) || ( "
                  "netcl_w1_i >= n || b [ netcl_w1_i ] > 1)) return false;\n");
+    expect_woven(ID "float t; if ((t = b[i]) > 1) return; " LOOP "a[i] += t; }",
+                 "if (( ( netcl_w0_t = b [ netcl_w0_i ] ) > 1) || ");
+    expect_woven(ID "int t; { int t[2]; t[0] = i; a[i] = t[0]; } " LOOP
+                    "a[i] += b[j]; }",
+                 " netcl_w1_t [ 0 ] = netcl_w1_i ;\n");
     expect_woven(ID LOOP "{ if (b[i] > j) a[i] += 1; a[i] += b[j]; } }",
                  " if ( b [ netcl_w0_i ] > j ) netcl_a0_0 += 1 ;\n");
     expect_woven("#define AT(p, i) p[(i) * 2]\n" ID LOOP "AT(a, i) += b[j]; }",
@@ -125,13 +143,14 @@ static void test_what_is_kept(void)
     expect_no_kept(ID LOOP "{ a[i] += b[j]; i++; } }");
     expect_no_kept(ID LOOP "{ int m = j; a[m] += b[i]; } }");
     expect_no_kept(ID LOOP "a[(int)b[i]] += b[j]; }");
+    expect_no_kept(ID "int4 v = i; " LOOP "{ a[v.x] += b[j]; v[0] = j; } }");
     expect_no_kept(ID "int m = i; int *p = &m; " LOOP
                       "{ a[m] += b[j]; p[0] += 1; } }");
     expect_body_at(__LINE__,
                    "kernel void k(global float *restrict a, global float *b, "
                    "int n) { int i = get_global_id(0), j; " LOOP
                    "a[i] += b[j]; }",
-                   false, "float netcl_a0_0", true);
+                   false, "netcl_a0_0", false);
     expect_no_kept("float f(global float *p) { return p[0]; }\n" ID LOOP
                    "{ a[i] += b[j]; b[i] += f(a); } }");
     expect_no_kept(ID LOOP "{ float s = 0; s += b[i]; } a[i] = 1; }");
