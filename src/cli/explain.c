@@ -86,8 +86,11 @@ static void print_verdict(FILE *out, const struct netcl_logged_key *key)
 
     fprintf(out, "  %s: ", netcl_phrase_shape(shape, last->shape));
     if (reason == NETCL_REASON_UNFINISHED) {
-        fprintf(out, "not decided yet, %s looked fastest so far\n",
-                netcl_phrase_choice(choice, last->choice));
+        if (netcl_report_is_original(last))
+            fputs("not decided yet, nothing was faster so far\n", out);
+        else
+            fprintf(out, "not decided yet, %s looked fastest so far\n",
+                    netcl_phrase_choice(choice, last->choice));
         return;
     }
     if (netcl_report_is_original(last)) {

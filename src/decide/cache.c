@@ -38,6 +38,7 @@ void netcl_cached_clear(struct netcl_cached *cached)
         return;
     free(cached->choice);
     free(cached->digest);
+    free(cached->effort.digest);
     free(cached->reason);
     memset(cached, 0, sizeof(*cached));
 }
@@ -267,12 +268,11 @@ int netcl_cache_put(struct netcl_cache *cache, const char *key,
     return text ? put(cache, key, text) : -EINVAL;
 }
 
-int netcl_cache_store(struct netcl_cache *cache,
-                      const struct netcl_decision *decision)
+int netcl_cache_add(struct netcl_cache *cache,
+                    const struct netcl_decision *decision)
 {
     struct netcl_str value = NETCL_STR_INIT;
     char *text;
-    int err;
 
     if (!cache || !decision->key || !decision->choice)
         return -ENOMEM;
@@ -280,7 +280,14 @@ int netcl_cache_store(struct netcl_cache *cache,
     text = netcl_str_take(&value);
     if (!text)
         return -ENOMEM;
-    err = put(cache, decision->key, text);
+    return put(cache, decision->key, text);
+}
+
+int netcl_cache_store(struct netcl_cache *cache,
+                      const struct netcl_decision *decision)
+{
+    int err = netcl_cache_add(cache, decision);
+
     return err ? err : netcl_cache_flush(cache);
 }
 

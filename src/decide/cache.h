@@ -39,6 +39,7 @@ struct netcl_cached {
     double chosen_us;
     bool is_exact;
     struct netcl_error error;
+    struct netcl_effort effort;
 };
 
 /*
@@ -73,6 +74,8 @@ int netcl_cache_store(struct netcl_cache *cache,
  * The same in two steps, for many keys or values of other forms: `value` is
  * any JSON text (-EINVAL otherwise). On disk after netcl_cache_flush().
  */
+int netcl_cache_add(struct netcl_cache *cache,
+                    const struct netcl_decision *decision);
 int netcl_cache_put(struct netcl_cache *cache, const char *key,
                     const char *value);
 int netcl_cache_flush(struct netcl_cache *cache);

@@ -66,5 +66,6 @@ void netcl_decision_clear(struct netcl_decision *decision)
     free(decision->shape);
     free(decision->choice);
     free(decision->digest);
+    free(decision->effort.digest);
     memset(decision, 0, sizeof(*decision));
 }

@@ -51,6 +51,16 @@ struct netcl_spread {
     double most_us;
 };
 
+/*
+ * What a search has cost that never came to its end, in all processes so far,
+ * and how often the key was launched meanwhile. All 0: nothing in vain.
+ */
+struct netcl_effort {
+    char *digest; /* of the family that was searched */
+    double held_ms;
+    double launches;
+};
+
 struct netcl_result {
     char *choice;
     enum netcl_status status;
@@ -80,6 +90,7 @@ struct netcl_decision {
     double tuning_ms;  /* launches were held up for so long by the search */
     double elapsed_ms; /* since the search began; 0: there was none */
     unsigned launches; /* trial launches spent */
+    struct netcl_effort effort; /* for the cache: the search goes on later */
     struct netcl_result *candidates;
     size_t candidate_count;
 };

@@ -65,6 +65,18 @@ void netcl_entry_append_error(struct netcl_str *out, bool is_exact,
     netcl_entry_append_number(out, error->max_ulp);
 }
 
+static void append_effort(struct netcl_str *out,
+                          const struct netcl_effort *effort)
+{
+    netcl_str_append(out, ",\"effort\":{\"digest\":");
+    netcl_entry_append_text(out, effort->digest);
+    netcl_str_append(out, ",\"held_ms\":");
+    netcl_entry_append_number(out, effort->held_ms);
+    netcl_str_append(out, ",\"launches\":");
+    netcl_entry_append_number(out, effort->launches);
+    netcl_str_append_char(out, '}');
+}
+
 void netcl_entry_write(struct netcl_str *out,
                        const struct netcl_decision *decision)
 {
@@ -86,6 +98,8 @@ void netcl_entry_write(struct netcl_str *out,
     netcl_str_append(out, ",\"chosen_us\":");
     netcl_entry_append_number(out, decision->chosen_us);
     netcl_entry_append_error(out, decision->is_exact, &decision->error);
+    if (decision->effort.digest)
+        append_effort(out, &decision->effort);
     netcl_str_append_char(out, '}');
 }
 
@@ -108,10 +122,23 @@ static bool read_text(const cJSON *object, const char *name, char **text)
     return *text || !netcl_cjson()->IsString(item);
 }
 
+static bool read_effort(const cJSON *object, struct netcl_effort *effort)
+{
+    const cJSON *item =
+        netcl_cjson()->GetObjectItemCaseSensitive(object, "effort");
+
+    if (!netcl_cjson()->IsObject(item))
+        return true;
+    effort->held_ms = number_of(item, "held_ms");
+    effort->launches = number_of(item, "launches");
+    return read_text(item, "digest", &effort->digest);
+}
+
 static bool read_evidence(const cJSON *object, struct netcl_cached *out)
 {
     bool is_whole = read_text(object, "digest", &out->digest) &&
-                    read_text(object, "reason", &out->reason);
+                    read_text(object, "reason", &out->reason) &&
+                    read_effort(object, &out->effort);
 
     out->speedup = number_of(object, "speedup");
     out->original_us = number_of(object, "original_us");

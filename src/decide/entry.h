@@ -3,6 +3,8 @@
  * entry: the value under a cache key, as text and as a record.
  *
  *   {"choice":["v5",32],"digest":"...","speedup":2.31,"exact":true,...}
+ *   {"choice":"original","reason":"unfinished","effort":{"digest":"...",
+ *    "held_ms":912,"launches":40},...}   a search that goes on: a hint
  *   ["v5",32]   16     older caches: the choice alone, only a hint
  *
  * Also what log lines share with it: numbers and texts as JSON. Pure

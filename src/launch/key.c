@@ -2,10 +2,12 @@
 #include "launch/key.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/config.h"
 #include "base/diag.h"
 #include "base/dict.h"
@@ -17,6 +19,8 @@
 
 /* Sizes beyond that, as of a program with a new one each time, are not known. */
 #define MOST_KEYS 16384
+/* As 31 years; a broken file may hold any number. */
+#define MOST_MS 1e12
 
 struct keyed {
     struct netcl_key key;
@@ -79,7 +83,7 @@ void netcl_key_describe(const struct netcl_key *key,
                            ? NULL
                            : strdup(facts->entry->family->name);
     decision->shape = netcl_facts_shape(facts, true);
-    decision->digest = digest_of(facts->entry->family);
+    decision->digest = key->digest ? strdup(key->digest) : NULL;
     decision->speedup = 1;
     decision->is_exact = true;
 }
@@ -115,17 +119,24 @@ static void take_cached(struct netcl_key *key, const struct netcl_facts *facts,
     decision.is_exact = cached->is_exact;
     decision.error = cached->error;
     netcl_key_publish(key, &decision);
+    key->is_remembered = true;
     netcl_decision_clear(&decision);
 }
 
-static bool is_current(const struct netcl_cached *cached,
-                       const struct netcl_facts *facts)
+static bool is_current(const struct netcl_key *key, const char *digest)
 {
-    char *digest = digest_of(facts->entry->family);
-    bool is_same = digest && cached->digest && !strcmp(digest, cached->digest);
+    return key->digest && digest && !strcmp(key->digest, digest);
+}
 
-    free(digest);
-    return is_same;
+/* With other candidates it is another search. */
+static void take_effort(struct netcl_key *key,
+                        const struct netcl_effort *effort)
+{
+    if (!is_current(key, effort->digest) || !(effort->held_ms >= 0) ||
+        !(effort->launches >= 0))
+        return;
+    key->worth.former_ns = (uint64_t)fmin(effort->held_ms, MOST_MS) * NETCL_MS;
+    key->worth.former_launches = (uint64_t)fmin(effort->launches, MOST_MS);
 }
 
 static bool is_known_choice(const struct netcl_facts *facts,
@@ -163,13 +174,14 @@ static void look_up(struct netcl_key *key, const struct netcl_facts *facts)
         return;
     }
     if (is_known_choice(facts, cached.choice)) {
-        if ((is_current(&cached, facts) || (is_pinned && cached.digest)) &&
+        if ((is_current(key, cached.digest) || (is_pinned && cached.digest)) &&
             netcl_pin_admits(&cached))
             take_cached(key, facts, &cached);
         else if (strcmp(cached.choice, NETCL_CHOICE_ORIGINAL))
             key->hint = strdup(cached.choice);
         /* An unfinished search has at least found out how slow it is. */
         key->worth.original_us = cached.original_us;
+        take_effort(key, &cached.effort);
     }
     netcl_cached_clear(&cached);
 }
@@ -244,6 +256,7 @@ static struct netcl_key *add(char *text, const struct netcl_facts *facts)
     }
     fresh->key.text = text;
     fresh->key.label = facts->entry->name;
+    fresh->key.digest = digest_of(facts->entry->family);
     pthread_mutex_lock(&mutex);
     HASH_FIND_STR(keys, text, keyed);
     if (!keyed && HASH_COUNT(keys) < MOST_KEYS) {
@@ -255,8 +268,10 @@ static struct netcl_key *add(char *text, const struct netcl_facts *facts)
         }
     }
     pthread_mutex_unlock(&mutex);
-    if (fresh)
+    if (fresh) {
+        free(fresh->key.digest);
         free(text);
+    }
     free(fresh);
     return keyed ? &keyed->key : NULL;
 }
@@ -271,6 +286,18 @@ struct netcl_key *netcl_key_find(const struct netcl_facts *facts)
         return key;
     }
     return text ? add(text, facts) : NULL;
+}
+
+bool netcl_key_each(netcl_key_visit *visit, void *context)
+{
+    struct keyed *keyed, *next;
+
+    if (pthread_mutex_trylock(&mutex))
+        return false;
+    HASH_ITER(hh, keys, keyed, next)
+        visit(context, &keyed->key);
+    pthread_mutex_unlock(&mutex);
+    return true;
 }
 
 const char *netcl_key_pin(struct netcl_key *key,

@@ -20,6 +20,7 @@
 struct netcl_key {
     char *text;
     const char *label; /* the entry's name */
+    char *digest;      /* what a decision of it rests on; NULL: no memory */
     /* Written before is_decided is set; a former one stays readable. */
     atomic_bool is_decided;
     _Atomic(char *) choice;
@@ -41,6 +42,7 @@ struct netcl_key {
     char *hint; /* a choice of the cache that must prove itself first */
     char *kept; /* choice that the cache has of an unfinished search */
     bool is_kept_confirmed;
+    bool is_remembered; /* the cache has the decision */
     struct netcl_tuning *tuning;
     struct netcl_worth worth;
     unsigned vain_searches; /* on buffers that the launch left as they were */
@@ -54,6 +56,13 @@ struct netcl_key {
  * there is one. NULL: no memory, no shape, or there are too many already.
  */
 struct netcl_key *netcl_key_find(const struct netcl_facts *facts);
+
+/*
+ * All keys there are; for whoever is in the tuner. False: they are in use just
+ * now, and nobody was visited. `visit` must not call netcl_key_find().
+ */
+typedef void netcl_key_visit(void *context, struct netcl_key *key);
+bool netcl_key_each(netcl_key_visit *visit, void *context);
 
 /*
  * What a pinned launch takes while the key is undecided, which it remains.

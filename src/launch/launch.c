@@ -18,6 +18,7 @@
 #include "launch/limits.h"
 #include "launch/pace.h"
 #include "launch/pin.h"
+#include "launch/rest.h"
 #include "launch/stand_in.h"
 #include "launch/worth.h"
 #include "track/build.h"
@@ -486,6 +487,7 @@ static void count(void *record, void *context)
 
 void netcl_launch_end(void)
 {
+    netcl_rest_leave();
     if (!netcl_log_is_open())
         return;
     netcl_map_each(&netcl_kernels, count, NULL);

@@ -11,6 +11,15 @@
 #include "launch/key.h"
 
 /*
+ * What has been spent on it so far, unless the cache has a decision: the next
+ * process is to know that it was in vain.
+ */
+void netcl_rest_note(struct netcl_key *key);
+
+/* The same for all keys, at the end; where the tuner is busy, not at all. */
+void netcl_rest_leave(void);
+
+/*
  * Where there is something new to keep: what is confirmed as a decision, if
  * perhaps not the best; a mere bet as a hint; and of a kernel that one stall
  * is too short for, how slow it is. A failure is the cache's to tell.

@@ -77,7 +77,8 @@ static void finish(struct netcl_key *key, const struct netcl_facts *facts,
      * that was short of memory might have found something better, too.
      */
     if (((!is_out_of_budget && !is_vain) || !is_original) && !is_short)
-        netcl_cache_store(netcl_knowledge_cache(), &decision);
+        key->is_remembered =
+            !netcl_cache_store(netcl_knowledge_cache(), &decision);
     netcl_decision_clear(&decision);
 }
 
@@ -172,6 +173,17 @@ static bool open_tuning(struct netcl_key *key,
     return key->tuning != NULL;
 }
 
+/* How long it takes: what a launch is worth. */
+static void learn_original(struct netcl_key *key)
+{
+    double us = key->tuning->is_abandoned
+                    ? 0
+                    : netcl_tuning_original_us(key->tuning);
+
+    if (us > 0)
+        key->worth.original_us = us;
+}
+
 static void run_tuning(struct netcl_key *key, const struct netcl_facts *facts,
                        uint64_t deadline_ns, uint64_t patience_ns)
 {
@@ -179,6 +191,7 @@ static void run_tuning(struct netcl_key *key, const struct netcl_facts *facts,
     enum netcl_progress progress =
         netcl_tuning_run(key->tuning, deadline_ns, patience_ns);
 
+    learn_original(key);
     if (progress == NETCL_PROGRESS_WAIT)
         wait_longer(key);
     else
@@ -364,6 +377,7 @@ static void decline(struct netcl_key *key, const struct netcl_facts *facts,
         return;
     }
     log_skip(key, facts, NETCL_REASON_NOT_WORTH_IT);
+    netcl_rest_note(key);
     pause_looking(key);
 }
 
@@ -375,8 +389,6 @@ static uint64_t deadline_of(struct netcl_key *key,
     uint64_t deadline_ns;
     bool is_declined;
 
-    if (lane)
-        key->worth.original_us = netcl_tuning_original_us(key->tuning);
     deadline_ns = netcl_worth_deadline_ns(key->label, &key->worth, now_ns,
                                           &is_declined);
     if (is_declined)

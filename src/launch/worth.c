@@ -73,14 +73,25 @@ static uint64_t at_first_sight(const struct label *label,
     return first_sight_ns < share ? share - first_sight_ns : 0;
 }
 
-/* What its launches took, unmeasured: nothing yet. */
+/* Some stalls, and what launches took; unmeasured: nothing yet. */
+static uint64_t earned_by(const struct netcl_worth *worth, uint64_t launches)
+{
+    return STALLS * stall_ns() +
+           (uint64_t)((double)launches * worth->original_us * 1e3);
+}
+
 static uint64_t when_it_comes_again(const struct netcl_worth *worth)
 {
-    uint64_t most = STALLS * stall_ns() +
-                    (uint64_t)((double)worth->launches * worth->original_us *
-                               1e3);
+    uint64_t most = earned_by(worth, worth->launches);
 
     return worth->spent_ns < most ? most - worth->spent_ns : 0;
+}
+
+/* Twice, so that ever fewer processes begin a search that is too long. */
+static bool has_earned_former(const struct netcl_worth *worth)
+{
+    return earned_by(worth, worth->launches + worth->former_launches) >=
+           2 * worth->former_ns;
 }
 
 uint64_t netcl_worth_deadline_ns(const char *text,
@@ -94,7 +105,7 @@ uint64_t netcl_worth_deadline_ns(const char *text,
         start_ns = now_ns;
     if (worth->is_idle)
         hold = stall_ns();
-    else if (label)
+    else if (label && has_earned_former(worth))
         hold = worth->launches ? when_it_comes_again(worth)
                                : at_first_sight(label, worth, now_ns);
     *is_declined = !hold && stall_ns();
@@ -124,6 +135,11 @@ void netcl_worth_spend(const char *text, struct netcl_worth *worth,
     all_ns += ns;
     worth->spent_ns += ns;
     netcl_knowledge_spend(ns);
+}
+
+uint64_t netcl_worth_spent_ns(const struct netcl_worth *worth)
+{
+    return worth->former_ns + worth->spent_ns;
 }
 
 uint64_t netcl_worth_wait_ns(uint64_t now_ns)

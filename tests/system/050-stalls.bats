@@ -218,6 +218,41 @@ sources_compiled() {
     assert "$(log_field skip .reason)" = not-worth-it "reason"
 }
 
+@test "what was spent in vain is not spent again before it is earned" {
+    local spent
+
+    slow 10000 9000 0
+    NETCL_TUNE_STALL_MS=5 tuned_stalls 8
+    assert "$(log_field summary .keys_tuned)" = 0 "first process: keys decided"
+    spent=$(log_field summary '.tuning_ms|floor')
+    assert "$spent" -ge 60 "first process: held up, ms"
+    assert "$(jq '.[].effort|(.held_ms|floor)' "$NETCL_AUTOTUNE_CACHE")" -ge \
+        "$((spent - 1))" "kept, ms"
+    assert "$(jq '.[].effort.launches' "$NETCL_AUTOTUNE_CACHE")" -le 8 "kept"
+
+    NETCL_TUNE_STALL_MS=5 tuned_stalls 3
+    assert "$(log_field summary .tuning_ms)" = 0 "second process: held up, ms"
+    assert "$(log_field skip .reason)" = not-worth-it "reason"
+
+    # With another candidate it is another search.
+    cp families/scale/wide.cl wide.cl
+    echo "// again" >>families/scale/wide.cl
+    NETCL_TUNE_STALL_MS=5 tuned_stalls 3
+    assert "$(log_field summary '.tuning_ms|floor')" -ge 10 "other sources, ms"
+    mv wide.cl families/scale/wide.cl
+}
+
+@test "what was spent in vain is earned by launches of all processes" {
+    slow 10000 1000 0
+    NETCL_TUNE_STALL_MS=5 tuned_stalls 3
+    assert "$(log_field summary .keys_tuned)" = 0 "first process: keys decided"
+    NETCL_TUNE_STALL_MS=5 tuned_stalls 60
+    assert "$(log_field decision '.choice[0]')" = wide "second process: choice"
+    assert "$(jq '.[]|has("effort")' "$NETCL_AUTOTUNE_CACHE")" = false "effort"
+    NETCL_TUNE_STALL_MS=5 tuned_stalls 3
+    assert "$(log_field summary .substituted)" = 3 "third process: substituted"
+}
+
 @test "without the compile process variants are built within the launch" {
     slow 1000 500 1000
     mkdir alone

@@ -113,6 +113,45 @@ static void test_round_trip(void)
     netcl_cache_close(cache);
 }
 
+static void test_effort_of_an_unfinished_search(void)
+{
+    struct netcl_cache *cache = open_cache(at("effort.json"), NULL);
+    struct netcl_decision decision = {
+        .key = (char *)"dev|1::k::(8,)",
+        .choice = (char *)NETCL_CHOICE_ORIGINAL,
+        .reason = "unfinished",
+        .effort = {(char *)"d", 912.5, 40},
+    };
+    struct netcl_cached found;
+
+    expect_int(netcl_cache_add(cache, &decision), 0);
+    expect_int(netcl_cache_flush(cache), 0);
+    expect_int(store(cache, "dev|1::k::(9,)", "16"), 0);
+    netcl_cache_close(cache);
+
+    cache = open_cache(at("effort.json"), NULL);
+    expect_true(netcl_cache_find(cache, decision.key, &found));
+    expect_text(found.digest, NULL);
+    expect_text(found.effort.digest, "d");
+    expect_true(found.effort.held_ms == 912.5);
+    expect_true(found.effort.launches == 40);
+    netcl_cached_clear(&found);
+    expect_true(netcl_cache_find(cache, "dev|1::k::(9,)", &found));
+    expect_text(found.effort.digest, NULL);
+    netcl_cached_clear(&found);
+
+    /* Any user's file may hold anything. */
+    expect_int(netcl_cache_put(cache, "odd",
+                               "{\"choice\":1,\"effort\":{\"digest\":7,"
+                               "\"held_ms\":\"x\"}}"),
+               0);
+    expect_true(netcl_cache_find(cache, "odd", &found));
+    expect_text(found.effort.digest, NULL);
+    expect_true(found.effort.held_ms == 0);
+    netcl_cached_clear(&found);
+    netcl_cache_close(cache);
+}
+
 static void test_bare_values_are_hints(void)
 {
     struct netcl_cache *cache = open_cache(copy_of("older.json"), NULL);
@@ -478,6 +517,7 @@ int main(void)
     if (!mkdtemp(folder))
         return 99;
     test_round_trip();
+    test_effort_of_an_unfinished_search();
     test_bare_values_are_hints();
     test_what_others_wrote_is_kept();
     test_escapes();
