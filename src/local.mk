@@ -191,6 +191,7 @@ libnetcl_engine_la_SOURCES = \
 	src/tune/proposal.c src/tune/proposal.h \
 	src/tune/random.c src/tune/random.h \
 	src/tune/shadow.c src/tune/shadow.h \
+	src/tune/stretch.h \
 	src/tune/trial.c src/tune/trial.h \
 	src/tune/tuning.c src/tune/tuning.h \
 	src/tune/twin.c src/tune/twin.h \

@@ -9,15 +9,15 @@
 
 #include "cl/own.h"
 #include "tune/program.h"
+#include "tune/stretch.h"
 
-/* Each work-item strides over 16-byte words; any difference sets the flag. */
+/* Of 16-byte words; any difference sets the flag. */
 static const char source[] =
     "kernel void netcl_compare(global const uint4 *a, global const uint4 *b,\n"
     "                          ulong words, global uint *differs)\n"
-    "{\n"
-    "    ulong i, stride = get_global_size(0);\n"
+    "{\n" NETCL_STRETCH("words")
     "    uint4 seen = (uint4)(0);\n"
-    "    for (i = get_global_id(0); i < words; i += stride)\n"
+    "    for (; i < end; i += step)\n"
     "        seen |= a[i] ^ b[i];\n"
     "    if (seen.x | seen.y | seen.z | seen.w)\n"
     "        *differs = 1;\n"
@@ -30,7 +30,8 @@ static const char source[] =
 
 int netcl_compare_open(struct netcl_lane *lane)
 {
-    static const struct netcl_program_text text = {source, "", LAUNCH, LABEL};
+    const struct netcl_program_text text = {
+        source, netcl_stretch_options(lane->device), LAUNCH, LABEL};
     const struct netcl_real *real = lane->real;
     cl_program program;
     uint64_t digest;
@@ -78,19 +79,11 @@ static cl_int set_args(struct netcl_lane *lane, cl_mem a, cl_mem b,
     return err;
 }
 
-/* Enough for a wide GPU; on a CPU some hundred items a core are plenty. */
-static size_t item_count(const struct netcl_lane *lane, size_t words)
-{
-    size_t most = lane->device->slots[NETCL_SLOT_is_cpu] ? 1024 : 262144;
-
-    return words < most ? words : most;
-}
-
 int netcl_compare_buffers(struct netcl_lane *lane, cl_mem a, cl_mem b,
                           size_t bytes, bool *is_equal)
 {
     const struct netcl_real *real = lane->real;
-    size_t words = bytes / 16, items = item_count(lane, words);
+    size_t words = bytes / 16, items = netcl_stretch_items(lane->device, words);
     cl_uint differs = 0;
     cl_int err;
 

@@ -6,15 +6,15 @@
 
 #include "cl/own.h"
 #include "tune/program.h"
+#include "tune/stretch.h"
 
 /* netcl_random_put() does the same. */
 static const char source[] =
     "kernel void netcl_random(global uint *words, ulong first, ulong count,\n"
     "                        uint seed, uint keep_even, uint keep_odd,\n"
     "                        uint set_even, uint set_odd)\n"
-    "{\n"
-    "    ulong i, stride = get_global_size(0);\n"
-    "    for (i = get_global_id(0); i < count; i += stride) {\n"
+    "{\n" NETCL_STRETCH("count")
+    "    for (; i < end; i += step) {\n"
     "        uint bits = (uint)i * 0x9e3779b9u + seed * 0x85ebca6bu;\n"
     "        bits = (bits ^ (bits >> 16)) * 0x7feb352du;\n"
     "        bits = (bits ^ (bits >> 15)) * 0x846ca68bu;\n"
@@ -63,7 +63,8 @@ bool netcl_random_has(enum netcl_scalar type)
 
 int netcl_random_open(struct netcl_lane *lane)
 {
-    static const struct netcl_program_text text = {source, "", LAUNCH, LABEL};
+    const struct netcl_program_text text = {
+        source, netcl_stretch_options(lane->device), LAUNCH, LABEL};
     cl_program program;
     uint64_t digest;
     cl_int err;
@@ -112,8 +113,7 @@ static cl_int set_args(struct netcl_lane *lane, cl_mem buffer, cl_ulong first,
 int netcl_random_fill(struct netcl_lane *lane, cl_mem buffer, size_t offset,
                       size_t bytes, enum netcl_scalar type, cl_uint seed)
 {
-    size_t most = lane->device->slots[NETCL_SLOT_is_cpu] ? 1024 : 262144;
-    size_t count = bytes / 4, items = count < most ? count : most;
+    size_t count = bytes / 4, items = netcl_stretch_items(lane->device, count);
     cl_int err;
 
     if (!count)
