@@ -34,6 +34,9 @@ nobase_dist_pkgdata_DATA = \
 	variants/gramschmidt/reference.cl \
 	variants/histogram/README.md \
 	variants/histogram/atomics.cl \
+	variants/histogram/banks.cl \
+	variants/histogram/banks_items.cl \
+	variants/histogram/banks_words.cl \
 	variants/histogram/items.cl \
 	variants/histogram/manifest.json \
 	variants/histogram/reference.cl \
