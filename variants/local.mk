@@ -82,6 +82,7 @@ nobase_dist_pkgdata_DATA = \
 	variants/reduction/reference.cl \
 	variants/scan/README.md \
 	variants/scan/blocks.cl \
+	variants/scan/items.cl \
 	variants/scan/manifest.json \
 	variants/scan/reference.cl \
 	variants/sort/README.md \
