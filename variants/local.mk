@@ -9,8 +9,10 @@ nobase_dist_pkgdata_DATA = \
 	variants/blackscholes/options.cl \
 	variants/blackscholes/reference.cl \
 	variants/convolution/README.md \
+	variants/convolution/columns_window.cl \
 	variants/convolution/manifest.json \
 	variants/convolution/reference.cl \
+	variants/convolution/rows_tiled.cl \
 	variants/convolution/strips.cl \
 	variants/dct8x8/README.md \
 	variants/dct8x8/columns.cl \
