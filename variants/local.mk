@@ -7,6 +7,7 @@ nobase_dist_pkgdata_DATA = \
 	variants/blackscholes/README.md \
 	variants/blackscholes/manifest.json \
 	variants/blackscholes/options.cl \
+	variants/blackscholes/quads.cl \
 	variants/blackscholes/reference.cl \
 	variants/convolution/README.md \
 	variants/convolution/columns_window.cl \
