@@ -92,9 +92,12 @@ nobase_dist_pkgdata_DATA = \
 	variants/sort/lanes.cl \
 	variants/sort/manifest.json \
 	variants/sort/merge.cl \
+	variants/sort/merge_quads.cl \
 	variants/sort/reference.cl \
 	variants/sort/runs.cl \
+	variants/sort/runs_registers.cl \
 	variants/sort/step.cl \
+	variants/sort/step_quads.cl \
 	variants/spmv/README.md \
 	variants/spmv/lanes.cl \
 	variants/spmv/manifest.json \
