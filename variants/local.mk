@@ -64,6 +64,7 @@ nobase_dist_pkgdata_DATA = \
 	variants/lu/tiles.cl \
 	variants/matvec/README.md \
 	variants/matvec/columns.cl \
+	variants/matvec/columns_async.cl \
 	variants/matvec/columns_vector.cl \
 	variants/matvec/manifest.json \
 	variants/matvec/matvec.cl \
