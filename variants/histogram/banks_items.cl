@@ -13,7 +13,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void histogram_banks_i
                                                                                      global uint *result, int size)
 {
     local uint counts[256 * COPIES], differs[256];
-    const uint own = get_local_id(0), quads = size / 4, group = get_group_id(0);
+    const uint own = get_local_id(0), quads = max(size / 4, 1), group = get_group_id(0);
     const uint row = own / quads, column = own % quads * 4, rows = ITEMS / quads;
     local uint *mine = counts + own % COPIES;
 

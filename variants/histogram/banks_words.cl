@@ -18,7 +18,7 @@ void count_word(local uint *counts, uint word)
 kernel void histogram_banks_words(global uint *result, global const uint *data, int words, int size)
 {
     local uint counts[256 * COPIES];
-    const uint own = get_local_id(0), items = get_local_size(0), quads = size / 4, group = get_group_id(0);
+    const uint own = get_local_id(0), items = get_local_size(0), quads = max(size / 4, 1), group = get_group_id(0);
     const uint step = get_num_groups(0) * size, end = words;
     local uint *mine = counts + own % COPIES;
 

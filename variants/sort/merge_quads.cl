@@ -28,8 +28,8 @@ kernel __attribute__((reqd_work_group_size(SIZE, 1, 1))) void sort_merge_quads(
 #pragma unroll
     for (int k = 0; k < PER; k++)
         if (PAIR < pairs) {
-            const int4 down = {IS_DOWN_ONE(PAIR) ? -1 : 0, IS_DOWN_ONE(PAIR + 1) ? -1 : 0,
-                               IS_DOWN_ONE(PAIR + 2) ? -1 : 0, IS_DOWN_ONE(PAIR + 3) ? -1 : 0};
+            const int4 down = (int4)(IS_DOWN_ONE(PAIR) ? -1 : 0, IS_DOWN_ONE(PAIR + 1) ? -1 : 0,
+                                     IS_DOWN_ONE(PAIR + 2) ? -1 : 0, IS_DOWN_ONE(PAIR + 3) ? -1 : 0);
             const int4 is_changed = (a[k] > b[k]) == down;
             *(global uint4 *)(dst_key + LEFT) = select(a[k], b[k], is_changed);
             *(global uint4 *)(dst_value + LEFT) = select(va[k], vb[k], is_changed);
