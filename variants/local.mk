@@ -7,10 +7,13 @@ nobase_dist_pkgdata_DATA = \
 	variants/blackscholes/README.md \
 	variants/blackscholes/manifest.json \
 	variants/blackscholes/options.cl \
+	variants/blackscholes/quads.cl \
 	variants/blackscholes/reference.cl \
 	variants/convolution/README.md \
+	variants/convolution/columns_window.cl \
 	variants/convolution/manifest.json \
 	variants/convolution/reference.cl \
+	variants/convolution/rows_tiled.cl \
 	variants/convolution/strips.cl \
 	variants/dct8x8/README.md \
 	variants/dct8x8/columns.cl \
@@ -34,6 +37,9 @@ nobase_dist_pkgdata_DATA = \
 	variants/gramschmidt/reference.cl \
 	variants/histogram/README.md \
 	variants/histogram/atomics.cl \
+	variants/histogram/banks.cl \
+	variants/histogram/banks_items.cl \
+	variants/histogram/banks_words.cl \
 	variants/histogram/items.cl \
 	variants/histogram/manifest.json \
 	variants/histogram/reference.cl \
@@ -58,12 +64,14 @@ nobase_dist_pkgdata_DATA = \
 	variants/lu/tiles.cl \
 	variants/matvec/README.md \
 	variants/matvec/columns.cl \
+	variants/matvec/columns_async.cl \
 	variants/matvec/columns_vector.cl \
 	variants/matvec/manifest.json \
 	variants/matvec/matvec.cl \
 	variants/matvec/rank2.cl \
 	variants/matvec/reference.cl \
 	variants/matvec/rows.cl \
+	variants/matvec/rows_ahead.cl \
 	variants/matvec/rows_vector.cl \
 	variants/nbody/README.md \
 	variants/nbody/manifest.json \
@@ -79,15 +87,19 @@ nobase_dist_pkgdata_DATA = \
 	variants/reduction/reference.cl \
 	variants/scan/README.md \
 	variants/scan/blocks.cl \
+	variants/scan/items.cl \
 	variants/scan/manifest.json \
 	variants/scan/reference.cl \
 	variants/sort/README.md \
 	variants/sort/lanes.cl \
 	variants/sort/manifest.json \
 	variants/sort/merge.cl \
+	variants/sort/merge_quads.cl \
 	variants/sort/reference.cl \
 	variants/sort/runs.cl \
+	variants/sort/runs_registers.cl \
 	variants/sort/step.cl \
+	variants/sort/step_quads.cl \
 	variants/spmv/README.md \
 	variants/spmv/lanes.cl \
 	variants/spmv/manifest.json \

@@ -37,7 +37,7 @@ void matvec_rows(global const T *A, global const T *B, global const T *x, global
     local __attribute__((aligned(16))) T xs[STAGES][TC];
     const int lid = get_local_id(0), row0 = get_group_id(0) * RB;
     const int tiles = (cols + TC - 1) / TC;
-    const int mine = lid < NR ? lid : 0, my_row = min(row0 + mine % RB, rows - 1);
+    const int mine = lid < NR ? lid : 0, my_row = max(min(row0 + mine % RB, rows - 1), 0);
     T sum = 0;
 
 #if MATRICES == 2
@@ -132,7 +132,7 @@ void matvec_rows(global const T *A, global const T *B, global const T *x, global
     }
 
 #if MATRICES == 2
-    barrier(CLK_LOCAL_MEM_FENCE);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); /* the second matrix' items have read y */
     if (lid < NR)
         xs[0][lid] = sum;
     barrier(CLK_LOCAL_MEM_FENCE);
