@@ -8,23 +8,23 @@
  * Looks before the full number of runs. Were the candidate no faster, all n
  * samples of the original would be above all m of the candidate in one of
  * C(n + m, n) orders at most, however run times are distributed. A large gain
- * is believed where that is one of 400: 2 and 27, 3 and 12, 4 and 8, 5 and 6.
+ * is believed where that is one of 200: 2 and 19, 3 and 9, 4 and 6, 5 and 5.
  * The original's earlier samples are among the n: nobody picked them, and who
  * is asked to confirm was picked by other samples than these m. Its very first
- * is among them or not, as it comes out, so that there are two ways to be
- * wrong, and one confirmation in 200 is the bound. At least one of the n is
- * fresh, three where the gain is less than twofold, so that a device which was
- * busy before and is not now does not pass for a gain. The race has to have
+ * is among them or not, as it comes out: two ways to be wrong, so that at worst
+ * one confirmation in 105 is, were noise ever that large. At least one of the n
+ * is fresh, three where the gain is less than twofold, so that a device which
+ * was busy before and is not now does not pass for a gain. The race has to have
  * seen as much too. 8 + 8 have 1/12870, so that looking there does not add to
  * the false acceptances max_p allows.
  */
-#define ORDERS 400.0
+#define ORDERS 200.0
 #define HUGE_RATIO 1.5
 #define HUGE_ORIGINAL_RUNS 3
 #define FAR_RATIO 2.0
 #define FAR_ORIGINAL_RUNS 1
 #define MOST_ORIGINAL_RUNS 6
-#define MOST_CANDIDATE_RUNS 30
+#define MOST_CANDIDATE_RUNS 20
 #define CLEAR_RUNS 8
 #define CLEAR_FACTOR 2.0 /* times min_gain */
 #define HOPELESS_P 0.6   /* at CLEAR_RUNS: the rest would not mend it */
@@ -100,9 +100,8 @@ void netcl_confirm_lend(struct netcl_confirm *confirm, unsigned count,
 {
     confirm->earlier = count;
     confirm->earlier_us = least_us;
-    plan(confirm, is_enough && confirm->ratio > FAR_RATIO
-                      ? 0
-                      : least_fresh(confirm));
+    plan(confirm,
+         is_enough && confirm->ratio > FAR_RATIO ? 0 : least_fresh(confirm));
 }
 
 /*

@@ -22,7 +22,7 @@
 #define SETTLED_SAMPLES 3
 
 /* Launches before confirming: so many, and so many a candidate. */
-#define BUDGET_BASE 20.0
+#define BUDGET_BASE 8.0
 #define BUDGET_EACH 6.0
 #define BUDGET_ROUNDS 4 /* that shall still be affordable */
 #define PLACES_LEAST 5.0
@@ -96,11 +96,12 @@ unsigned netcl_race_earlier(const struct netcl_race *race, size_t candidate,
     const struct netcl_racer *racer = &race->racers[candidate];
     double first_us = without_ramp(racer->first_us);
     bool has_first = racer->is_tried && first_us > above_us;
+    unsigned i;
 
     *least_us = has_first ? first_us : INFINITY;
-    if (racer->runs > 0)
-        *least_us = fmin(*least_us, racer->least_us);
-    return racer->runs + has_first;
+    for (i = 0; i < racer->count; i++)
+        *least_us = fmin(*least_us, racer->us[i]);
+    return racer->count + has_first;
 }
 
 void netcl_race_spread(const struct netcl_race *race, size_t candidate,

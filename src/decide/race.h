@@ -30,6 +30,7 @@ struct netcl_racer {
     bool is_in_round;  /* and has not run in it yet */
     bool was_in_round; /* and has run */
     bool was_asked;    /* to confirm before the race: once will do */
+    bool is_proven;    /* confirmed to be faster than the original */
     enum netcl_status status;
 };
 

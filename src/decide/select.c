@@ -198,6 +198,14 @@ static bool is_ahead_of_best(const struct netcl_select *sel, size_t leader)
            netcl_race_estimate(&sel->race, sel->best);
 }
 
+/* It was confirmed before, and is ahead now. */
+static void take_proven(struct netcl_select *sel, size_t leader)
+{
+    sel->best = leader;
+    sel->chosen_us = netcl_race_estimate(&sel->race, leader);
+    finish(sel, NETCL_REASON_FASTER);
+}
+
 /* The race is over: who won, and is that worth a confirmation? */
 static void close_race(struct netcl_select *sel)
 {
@@ -208,6 +216,8 @@ static void close_race(struct netcl_select *sel)
     else if (ratio_of(sel, leader) < 1 - sel->options.min_gain ||
              (is_safe(sel) && !is_ahead_of_best(sel, leader)))
         finish(sel, NETCL_REASON_ORIGINAL_BEST);
+    else if (sel->race.racers[leader].is_proven)
+        take_proven(sel, leader);
     else
         start_confirm(sel, leader, true);
 }
@@ -306,8 +316,14 @@ static void close_confirm(struct netcl_select *sel, enum netcl_verdict verdict)
 {
     size_t contender = sel->contender;
 
-    if (verdict == NETCL_VERDICT_FASTER)
+    bool is_faster = verdict == NETCL_VERDICT_FASTER;
+    /* Its fresh samples may show that it was ahead of another by luck. */
+    bool is_taken =
+        is_faster && (!sel->best || is_ahead_of_best(sel, contender));
+
+    if (is_taken)
         take_best(sel);
+    sel->race.racers[contender].is_proven |= is_faster;
     sel->contender = NOBODY;
     sel->race.is_warm = true;
     if (!sel->is_last)
@@ -315,9 +331,9 @@ static void close_confirm(struct netcl_select *sel, enum netcl_verdict verdict)
     sel->confirms++;
     if (verdict == NETCL_VERDICT_AMBIGUOUS)
         sel->is_ambiguous = true;
-    if (verdict != NETCL_VERDICT_FASTER)
+    if (!is_faster)
         sel->race.racers[contender].is_racing = false;
-    if (verdict == NETCL_VERDICT_FASTER || sel->confirms >= MOST_CONFIRMS)
+    if (is_taken || sel->confirms >= MOST_CONFIRMS)
         finish(sel, NETCL_REASON_ORIGINAL_BEST);
 }
 
