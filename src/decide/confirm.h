@@ -31,6 +31,7 @@ struct netcl_confirm {
     double ratio;        /* as the race saw it: original over candidate */
     unsigned earlier;    /* samples of the original from before */
     double earlier_us;   /* the least of them */
+    bool is_enough;      /* none of the n has to be fresh */
     unsigned far_run[2]; /* samples that show a large gain; 0: none do */
 };
 
