@@ -8,12 +8,12 @@
  * Looks before the full number of runs. Were the candidate no faster, all n
  * samples of the original would be above all m of the candidate in one of
  * C(n + m, n) orders at most, however run times are distributed. A large gain
- * is believed where that is one of 200: 2 and 19, 3 and 9, 4 and 6, 5 and 5.
+ * is believed where that is one of 300: 2 and 23, 3 and 11, 4 and 7, 5 and 6.
  * The original's earlier samples are among the n: nobody picked them, and who
  * is asked to confirm was picked by other samples than these m. Which n and m
- * are taken hangs on what was seen, so one confirmation in 200 may be wrong for
+ * are taken hangs on what was seen, so one confirmation in 300 may be wrong for
  * each of the ways: 1 to 3 fresh ones of the original, with its first sample or
- * without. For all together the bound is one in 35, and nothing but noise that
+ * without. For all together the bound is one in 50, and nothing but noise that
  * is twofold and made for it comes near. Clones with noise of five times: 0.6 %
  * (test_confirm.c). At least one of the n is fresh, three where the gain is
  * less than twofold, so that a device which was busy before and is not now
@@ -21,13 +21,13 @@
  * 1/12870, so that looking there does not add to the false acceptances max_p
  * allows.
  */
-#define ORDERS 200.0
+#define ORDERS 300.0
 #define HUGE_RATIO 1.5
 #define HUGE_ORIGINAL_RUNS 3
 #define FAR_RATIO 2.0
 #define FAR_ORIGINAL_RUNS 1
 #define MOST_ORIGINAL_RUNS 6
-#define MOST_CANDIDATE_RUNS 20
+#define MOST_CANDIDATE_RUNS 24
 #define AGAIN_RUNS 3 /* show whether the gain is less by this factor */
 #define AGAIN_FACTOR 2
 #define CLEAR_RUNS 8
