@@ -21,6 +21,7 @@ unit_tests = \
 	tests/unit/test_map \
 	tests/unit/test_probing \
 	tests/unit/test_weave \
+	tests/unit/test_confirm \
 	tests/unit/test_select \
 	tests/unit/test_slice \
 	tests/unit/test_spawn \
@@ -58,6 +59,8 @@ tests_unit_test_probing_CPPFLAGS = $(unit_flags)
 tests_unit_test_probing_LDADD = libnetcl_core.la
 tests_unit_test_weave_CPPFLAGS = $(unit_flags)
 tests_unit_test_weave_LDADD = libnetcl_core.la
+tests_unit_test_confirm_CPPFLAGS = $(unit_flags)
+tests_unit_test_confirm_LDADD = libnetcl_core.la
 tests_unit_test_select_CPPFLAGS = $(unit_flags)
 tests_unit_test_select_LDADD = libnetcl_core.la
 tests_unit_test_slice_CPPFLAGS = $(unit_flags)

@@ -24,15 +24,32 @@ enum netcl_verdict {
 struct netcl_confirm {
     double us[2][NETCL_RANK_MOST];
     unsigned count[2];
+    unsigned last; /* who ran last */
     unsigned runs; /* most samples of each */
     double min_gain;
     double max_p;
-    double ratio; /* as the race saw it: original over candidate */
+    double ratio;        /* as the race saw it: original over candidate */
+    unsigned earlier;    /* samples of the original from before */
+    double earlier_us;   /* the least of them */
+    bool is_enough;      /* none of the n has to be fresh */
+    unsigned far_run[2]; /* samples that show a large gain; 0: none do */
 };
 
 /* `ratio`: original over candidate, as far as known. */
 void netcl_confirm_start(struct netcl_confirm *confirm, unsigned runs,
                          double min_gain, double max_p, double ratio);
+
+/*
+ * The original has run before, `count` times, in no less than `least_us`. That
+ * counts where the gain is large, and says nothing of a small one. With
+ * `is_enough` none of its fresh samples is wanted: it was compared in turns
+ * with another candidate, which is far faster.
+ */
+void netcl_confirm_lend(struct netcl_confirm *confirm, unsigned count,
+                        double least_us, bool is_enough);
+
+/* Whether all samples so far agree that the gain is large. */
+bool netcl_confirm_is_far(const struct netcl_confirm *confirm);
 
 /* Whose turn it is: 0 the original, 1 the candidate. */
 unsigned netcl_confirm_turn(const struct netcl_confirm *confirm);

@@ -22,7 +22,7 @@
 #define SETTLED_SAMPLES 3
 
 /* Launches before confirming: so many, and so many a candidate. */
-#define BUDGET_BASE 20.0
+#define BUDGET_BASE 8.0
 #define BUDGET_EACH 6.0
 #define BUDGET_ROUNDS 4 /* that shall still be affordable */
 #define PLACES_LEAST 5.0
@@ -84,6 +84,26 @@ double netcl_race_estimate(const struct netcl_race *race, size_t candidate)
     return netcl_rank_median(racer->us + skip, racer->count - skip);
 }
 
+/* The least that a first sample says of what follows. */
+static double without_ramp(double us)
+{
+    return fmax(us - RAMP_US, us * RAMP_SHARE);
+}
+
+unsigned netcl_race_earlier(const struct netcl_race *race, size_t candidate,
+                            double above_us, double *least_us)
+{
+    const struct netcl_racer *racer = &race->racers[candidate];
+    double first_us = without_ramp(racer->first_us);
+    bool has_first = racer->is_tried && first_us > above_us;
+    unsigned i;
+
+    *least_us = has_first ? first_us : INFINITY;
+    for (i = 0; i < racer->count; i++)
+        *least_us = fmin(*least_us, racer->us[i]);
+    return racer->count + has_first;
+}
+
 void netcl_race_spread(const struct netcl_race *race, size_t candidate,
                        struct netcl_spread *spread)
 {
@@ -137,9 +157,12 @@ size_t netcl_race_untried(struct netcl_race *race)
 {
     size_t i;
 
-    if (!race->is_warm && !is_warm(&race->racers[0]))
-        return 0;
-    race->is_warm = true;
+    if (!race->is_warm && !is_warm(&race->racers[0])) {
+        if (!race->stays_cold || !race->racers[0].is_tried)
+            return 0;
+    } else {
+        race->is_warm = true;
+    }
     for (i = 0; i < race->count; i++)
         if (race->racers[i].is_racing && !race->racers[i].is_tried)
             return i;
@@ -267,7 +290,7 @@ static double lower_bound(const struct netcl_race *race, size_t i)
     get_bounds(race, i, &low, &high);
     if (racer->count == 0 ||
         (racer->count <= 2 && racer->first_us > RAMP_SEEN * us))
-        low = fmin(low, fmax(us - RAMP_US, us * RAMP_SHARE));
+        low = fmin(low, without_ramp(us));
     return low;
 }
 

@@ -29,6 +29,8 @@ struct netcl_racer {
     bool is_racing;    /* neither dropped nor refused */
     bool is_in_round;  /* and has not run in it yet */
     bool was_in_round; /* and has run */
+    bool was_asked;    /* to confirm before the race: once will do */
+    bool is_proven;    /* confirmed to be faster than the original */
     enum netcl_status status;
 };
 
@@ -45,6 +47,7 @@ struct netcl_race {
     unsigned disturbed_rounds;
     bool is_disturbed; /* the last round was one that did not count */
     bool is_warm;
+    bool stays_cold; /* the original's first sample will do for now */
 };
 
 /* More candidates, untried. 0 or -ENOMEM. */
@@ -62,6 +65,14 @@ void netcl_race_record(struct netcl_race *race, size_t candidate, double us);
 
 /* Median, or the first sample where there is no other; 0: untried. */
 double netcl_race_estimate(const struct netcl_race *race, size_t candidate);
+
+/*
+ * The candidate's samples of which none is below *least_us, and how many. The
+ * first is among them if it is above `above_us` without what a ramp may
+ * have added.
+ */
+unsigned netcl_race_earlier(const struct netcl_race *race, size_t candidate,
+                            double above_us, double *least_us);
 
 /* Of the samples that the estimate rests on. */
 void netcl_race_spread(const struct netcl_race *race, size_t candidate,

@@ -21,12 +21,23 @@
 /* While more candidates may come, only gains like this are confirmed. */
 #define EAGER_RATIO 1.5
 
+/*
+ * A shorter original is warmed up at once. A longer one waits for somebody to
+ * be compared with, who may be so far ahead that no ramp explains it.
+ */
+#define COLD_US 1000
+
+/*
+ * Beyond this a confirmed gain is safe. Who beats that one is compared with
+ * what is known of the original, without running it again.
+ */
+#define SAFE_RATIO 2
+
 struct netcl_select {
     struct netcl_select_options options;
     struct netcl_race race;
     struct netcl_confirm confirm;
     size_t contender; /* in confirmation; NOBODY: none is running */
-    size_t refused;   /* the last contender that was not confirmed */
     size_t asked;     /* by the last step */
     size_t best;      /* confirmed; 0: none */
     bool expects_more;
@@ -68,7 +79,7 @@ netcl_select_new(size_t count, const struct netcl_select_options *options)
         netcl_select_defaults(&sel->options);
     sel->race.screen_ratio = sel->options.screen_ratio;
     sel->race.max_rounds = sel->options.max_rounds;
-    sel->contender = sel->refused = sel->asked = NOBODY;
+    sel->contender = sel->asked = NOBODY;
     if (netcl_race_add(&sel->race, count ? count : 1)) {
         free(sel);
         return NULL;
@@ -121,14 +132,26 @@ static unsigned batch_of(double us)
     return (unsigned)ceil(BATCH_US / us);
 }
 
+static bool is_safe(const struct netcl_select *sel)
+{
+    return sel->best && sel->original_us > SAFE_RATIO * sel->chosen_us;
+}
+
 static void start_confirm(struct netcl_select *sel, size_t contender,
                           bool is_last)
 {
+    double us = netcl_race_estimate(&sel->race, contender), least_us;
+    unsigned earlier =
+        netcl_race_earlier(&sel->race, 0, SAFE_RATIO * us, &least_us);
+
     sel->contender = contender;
     sel->is_last = is_last;
+    sel->race.racers[contender].was_asked = true;
     netcl_confirm_start(&sel->confirm, sel->options.confirm_runs,
                         sel->options.min_gain, sel->options.max_p,
                         ratio_of(sel, contender));
+    if (earlier)
+        netcl_confirm_lend(&sel->confirm, earlier, least_us, is_safe(sel));
 }
 
 static bool is_worth_eager_confirm(const struct netcl_select *sel,
@@ -136,8 +159,25 @@ static bool is_worth_eager_confirm(const struct netcl_select *sel,
 {
     double best_us = netcl_race_estimate(&sel->race, sel->best);
 
-    return leader != NOBODY && leader != sel->best && leader != sel->refused &&
+    return leader != NOBODY && leader != sel->best &&
+           !sel->race.racers[leader].was_asked &&
            best_us > EAGER_RATIO * netcl_race_estimate(&sel->race, leader);
+}
+
+/* Whether the original's warm-up can wait: others are still to come. */
+static bool can_stay_cold(const struct netcl_select *sel)
+{
+    size_t leader = netcl_race_leader(&sel->race);
+    double us, least_us;
+
+    if (sel->contender != NOBODY)
+        return true;
+    if (!sel->expects_more || sel->race.racers[0].first_us < COLD_US)
+        return false;
+    if (!is_worth_eager_confirm(sel, leader))
+        return true;
+    us = netcl_race_estimate(&sel->race, leader);
+    return netcl_race_earlier(&sel->race, 0, SAFE_RATIO * us, &least_us) > 0;
 }
 
 /* Why the original stays when no candidate got as far as a confirmation. */
@@ -150,6 +190,22 @@ static enum netcl_reason why_original(const struct netcl_select *sel)
     return NETCL_REASON_ORIGINAL_BEST;
 }
 
+/* Where one is safely faster than the original, another has to be worth it. */
+static bool is_ahead_of_best(const struct netcl_select *sel, size_t leader)
+{
+    return netcl_race_estimate(&sel->race, leader) *
+               (1 + sel->options.min_gain) <
+           netcl_race_estimate(&sel->race, sel->best);
+}
+
+/* It was confirmed before, and is ahead now. */
+static void take_proven(struct netcl_select *sel, size_t leader)
+{
+    sel->best = leader;
+    sel->chosen_us = netcl_race_estimate(&sel->race, leader);
+    finish(sel, NETCL_REASON_FASTER);
+}
+
 /* The race is over: who won, and is that worth a confirmation? */
 static void close_race(struct netcl_select *sel)
 {
@@ -157,8 +213,11 @@ static void close_race(struct netcl_select *sel)
 
     if (leader == NOBODY || leader == 0 || leader == sel->best)
         finish(sel, why_original(sel));
-    else if (ratio_of(sel, leader) < 1 - sel->options.min_gain)
+    else if (ratio_of(sel, leader) < 1 - sel->options.min_gain ||
+             (is_safe(sel) && !is_ahead_of_best(sel, leader)))
         finish(sel, NETCL_REASON_ORIGINAL_BEST);
+    else if (sel->race.racers[leader].is_proven)
+        take_proven(sel, leader);
     else
         start_confirm(sel, leader, true);
 }
@@ -166,17 +225,17 @@ static void close_race(struct netcl_select *sel)
 /* Whom the race strategy runs next; nobody: wait or done. */
 static size_t next_of_race(struct netcl_select *sel)
 {
-    size_t next = netcl_race_untried(&sel->race);
+    size_t next, leader;
 
+    sel->race.stays_cold = can_stay_cold(sel);
+    next = netcl_race_untried(&sel->race);
     if (next != NOBODY)
         return next;
-    if (sel->contender == NOBODY) {
-        size_t leader = netcl_race_leader(&sel->race);
-
-        if (sel->expects_more && is_worth_eager_confirm(sel, leader))
-            start_confirm(sel, leader, false);
-        else if (sel->expects_more)
+    if (sel->contender == NOBODY && sel->expects_more) {
+        leader = netcl_race_leader(&sel->race);
+        if (!is_worth_eager_confirm(sel, leader))
             return NOBODY;
+        start_confirm(sel, leader, false);
     }
     if (sel->contender == NOBODY) {
         next = netcl_race_turn(&sel->race);
@@ -242,37 +301,56 @@ bool netcl_select_next(struct netcl_select *sel, struct netcl_select_step *step)
     return true;
 }
 
-static void close_confirm(struct netcl_select *sel, enum netcl_verdict verdict)
+/* What is reported: of the original whatever there is, or what there was. */
+static void take_best(struct netcl_select *sel)
 {
     const struct netcl_confirm *confirm = &sel->confirm;
+
+    sel->best = sel->contender;
+    sel->chosen_us = netcl_rank_median(confirm->us[1], confirm->count[1]);
+    if (confirm->count[0])
+        sel->original_us = netcl_rank_median(confirm->us[0], confirm->count[0]);
+}
+
+static void close_confirm(struct netcl_select *sel, enum netcl_verdict verdict)
+{
     size_t contender = sel->contender;
 
+    bool is_faster = verdict == NETCL_VERDICT_FASTER;
+    /* Its fresh samples may show that it was ahead of another by luck. */
+    bool is_taken =
+        is_faster && (!sel->best || is_ahead_of_best(sel, contender));
+
+    if (is_taken)
+        take_best(sel);
+    sel->race.racers[contender].is_proven |= is_faster;
     sel->contender = NOBODY;
-    if (verdict == NETCL_VERDICT_FASTER) {
-        sel->best = contender;
-        sel->original_us = netcl_rank_median(confirm->us[0], confirm->count[0]);
-        sel->chosen_us = netcl_rank_median(confirm->us[1], confirm->count[1]);
-    } else {
-        sel->refused = contender;
-    }
+    sel->race.is_warm = true;
     if (!sel->is_last)
         return;
     sel->confirms++;
     if (verdict == NETCL_VERDICT_AMBIGUOUS)
         sel->is_ambiguous = true;
-    if (verdict != NETCL_VERDICT_FASTER)
+    if (!is_faster)
         sel->race.racers[contender].is_racing = false;
-    if (verdict == NETCL_VERDICT_FASTER || sel->confirms >= MOST_CONFIRMS)
+    if (is_taken || sel->confirms >= MOST_CONFIRMS)
         finish(sel, NETCL_REASON_ORIGINAL_BEST);
 }
 
-/* A fresh sample of one of the two in confirmation. */
+/*
+ * A fresh sample of one of the two in confirmation. Where nothing hangs on it
+ * yet, or a safe choice is there, a large gain that shrinks is not looked at
+ * any further: many runs of the original would be the price.
+ */
 static void record_confirm(struct netcl_select *sel, unsigned side, double us)
 {
     enum netcl_verdict verdict;
 
     netcl_confirm_record(&sel->confirm, side, us);
     verdict = netcl_confirm_verdict(&sel->confirm);
+    if (verdict == NETCL_VERDICT_PENDING && (!sel->is_last || is_safe(sel)) &&
+        !netcl_confirm_is_far(&sel->confirm))
+        verdict = NETCL_VERDICT_NOT_FASTER;
     if (verdict != NETCL_VERDICT_PENDING)
         close_confirm(sel, verdict);
 }
