@@ -71,7 +71,6 @@ nobase_dist_pkgdata_DATA = \
 	variants/matvec/rank2.cl \
 	variants/matvec/reference.cl \
 	variants/matvec/rows.cl \
-	variants/matvec/rows_ahead.cl \
 	variants/matvec/rows_vector.cl \
 	variants/nbody/README.md \
 	variants/nbody/manifest.json \

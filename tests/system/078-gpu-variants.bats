@@ -91,9 +91,3 @@ number() {
         .name == "column_deviations"))'
     checked matvec columns_staged columns_async columns_fed
 }
-
-@test "matvec by rows, for GPUs: tiles that are fetched far ahead" {
-    gpu_view matvec '.kernels |= map(select(.name == "matvec_rows_add" or
-        .name == "matvec_two"))'
-    checked matvec rows_staged rows_async rows_ahead
-}
