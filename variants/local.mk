@@ -64,7 +64,6 @@ nobase_dist_pkgdata_DATA = \
 	variants/lu/tiles.cl \
 	variants/matvec/README.md \
 	variants/matvec/columns.cl \
-	variants/matvec/columns_async.cl \
 	variants/matvec/columns_vector.cl \
 	variants/matvec/manifest.json \
 	variants/matvec/matvec.cl \

@@ -47,7 +47,7 @@
 #ifndef ASYNC
 #define ASYNC 0
 #endif
-#if ASYNC == 1
+#if ASYNC
 /* Hopper's and Ampere's copies from global to local memory, no register between. */
 #define COPY_WIDE(to, from)                                                            \
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((uint)(size_t)(to)), \
@@ -57,10 +57,4 @@
                  "l"((size_t)(from)) : "memory")
 #define COPIES_END() asm volatile("cp.async.commit_group;" ::: "memory")
 #define COPIES_WAIT(n) asm volatile("cp.async.wait_group %0;" ::"n"(n) : "memory")
-#elif ASYNC == 2
-/* Plain copies in the same places: for any device. */
-#define COPY_WIDE(to, from) *(local T4 *)(to) = *(global const T4 *)(from)
-#define COPY_ONE(to, from) *(to) = *(from)
-#define COPIES_END()
-#define COPIES_WAIT(n)
 #endif
