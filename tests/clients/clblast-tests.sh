@@ -25,9 +25,10 @@ case ${1:-} in
     ;;
 esac
 
-# What a program prints, without colours.
+# What a program prints, without colours, and without what PoCL's compiler says
+# where it has not kept the kernel.
 plain() {
-    sed -E 's/\x1b\[[0-9;]*m//g'
+    sed -E 's/\x1b\[[0-9;]*m//g; /^[0-9]+ warnings? generated\.$/d'
 }
 
 total() {
