@@ -42,6 +42,7 @@ struct job {
     bool is_sent;
     char *binary;
     size_t bytes;
+    bool is_taken; /* somebody has had the binary */
     struct job *next; /* in the order of asking */
     UT_hash_handle hh;
 };
@@ -220,21 +221,40 @@ static struct job *new_job(const struct netcl_builder_job *asked)
     return job;
 }
 
+static void enqueue(struct job *job)
+{
+    if (!first)
+        since_ns = netcl_clock_ns();
+    job->next = NULL;
+    *last = job;
+    last = &job->next;
+}
+
+/* For another context; to build it here would hold up the launch. */
+static void ask_again(struct job *job, struct job *fresh)
+{
+    job->text = fresh->text;
+    job->text_bytes = fresh->text_bytes;
+    fresh->text = NULL;
+    job->state = ASKED;
+    job->is_sent = job->is_taken = false;
+    enqueue(job);
+}
+
 /* With the lock: into the table and the queue. NULL: no memory. */
 static struct job *add(struct job *fresh)
 {
     struct job *job;
 
     HASH_FIND(hh, jobs, &fresh->digest, sizeof(fresh->digest), job);
+    if (job && job->is_taken)
+        ask_again(job, fresh);
     if (job)
         return job;
     HASH_ADD(hh, jobs, digest, sizeof(fresh->digest), fresh);
     if (!fresh->hh.tbl)
         return NULL;
-    if (!first)
-        since_ns = netcl_clock_ns();
-    *last = fresh;
-    last = &fresh->next;
+    enqueue(fresh);
     return fresh;
 }
 
@@ -252,11 +272,14 @@ static int answer_of(struct job *job, void **binary, size_t *bytes)
     default:
         return is_absent ? -ENOSYS : -EAGAIN;
     }
+    if (job->is_taken)
+        return -EAGAIN; /* by another thread, just now: asked again next time */
     if (!job->binary)
-        return -ENOSYS; /* somebody has had it */
+        return -ENOSYS; /* the driver gives none */
     *binary = job->binary;
     *bytes = job->bytes;
     job->binary = NULL;
+    job->is_taken = true;
     return 0;
 }
 
@@ -264,12 +287,14 @@ int netcl_builder_ask(const struct netcl_builder_job *asked, void **binary,
                       size_t *bytes)
 {
     struct job *job, *fresh = NULL;
+    bool is_known;
     int err;
 
     pthread_mutex_lock(&mutex);
     HASH_FIND(hh, jobs, &asked->digest, sizeof(asked->digest), job);
+    is_known = job && !job->is_taken;
     pthread_mutex_unlock(&mutex);
-    if (!job) {
+    if (!is_known) {
         fresh = new_job(asked); /* asks the driver: not under the lock */
         if (!fresh)
             return -ENOSYS;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * stalls FILE.cl KERNEL COUNT LAUNCHES [sizes] [exit|_exit|fork|unload]
+ * stalls FILE.cl KERNEL COUNT LAUNCHES [sizes|contexts]
+ *        [exit|_exit|fork|unload]
  *
  * Launches KERNEL(global float *dst, global const float *src, float factor,
  * int n) LAUNCHES times and prints "LONGEST TOTAL SUM": the longest launch
  * and all of them in ms, and a checksum. "sizes": each launch is one element
- * larger than the last. Then the program ends just so, without releasing
+ * larger than the last; "contexts": each third one is in a context of its own,
+ * after all that was in the one before has been released. Then the program ends just so, without releasing
  * anything: by exit() or _exit(); after a forked child has ended; or after
  * unloading the loader, which it opened itself.
  */
@@ -34,6 +36,7 @@ static double now_ms(void)
 struct app {
     cl_context context;
     cl_command_queue queue;
+    cl_program program;
     cl_kernel kernel;
     cl_mem dst, src;
     size_t bytes;
@@ -44,7 +47,6 @@ static void open_kernel(struct app *app, const char *path, const char *name)
 {
     const char *source = source_read(path);
     cl_platform_id platform;
-    cl_program program;
     cl_device_id device;
     cl_int err;
 
@@ -55,12 +57,12 @@ static void open_kernel(struct app *app, const char *path, const char *name)
     check(err, "clCreateContext");
     app->queue = CL(clCreateCommandQueue)(app->context, device, 0, &err);
     check(err, "clCreateCommandQueue");
-    program =
+    app->program =
         CL(clCreateProgramWithSource)(app->context, 1, &source, NULL, &err);
     check(err, "clCreateProgramWithSource");
-    check(CL(clBuildProgram)(program, 0, NULL, "", NULL, NULL),
+    check(CL(clBuildProgram)(app->program, 0, NULL, "", NULL, NULL),
           "clBuildProgram");
-    app->kernel = CL(clCreateKernel)(program, name, &err);
+    app->kernel = CL(clCreateKernel)(app->program, name, &err);
     check(err, "clCreateKernel");
 }
 
@@ -81,6 +83,17 @@ static void open_buffers(struct app *app, size_t count)
                                   CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
                                   app->bytes, app->data, &err);
     check(err, "clCreateBuffer");
+}
+
+static void close_all(const struct app *app)
+{
+    CL(clReleaseMemObject)(app->dst);
+    CL(clReleaseMemObject)(app->src);
+    CL(clReleaseKernel)(app->kernel);
+    CL(clReleaseProgram)(app->program);
+    CL(clReleaseCommandQueue)(app->queue);
+    CL(clReleaseContext)(app->context);
+    free(app->data);
 }
 
 static void launch(const struct app *app, cl_int count)
@@ -133,7 +146,7 @@ static void end(const char *how, const struct app *app, int count)
 
 int main(int argc, char **argv)
 {
-    int i, count, launches, has_sizes;
+    int i, count, launches, has_sizes, has_contexts;
     double longest = 0, start, before;
     struct app app;
 
@@ -145,10 +158,16 @@ int main(int argc, char **argv)
     count = atoi(argv[3]);
     launches = atoi(argv[4]);
     has_sizes = argc > 5 && !strcmp(argv[5], "sizes");
+    has_contexts = argc > 5 && !strcmp(argv[5], "contexts");
     open_kernel(&app, argv[1], argv[2]);
     open_buffers(&app, (size_t)(count + launches));
     start = now_ms();
     for (i = 0; i < launches; i++) {
+        if (has_contexts && i && i % 3 == 0) {
+            close_all(&app);
+            open_kernel(&app, argv[1], argv[2]);
+            open_buffers(&app, (size_t)(count + launches));
+        }
         before = now_ms();
         launch(&app, count + (has_sizes ? i : 0));
         CL(clFinish)(app.queue);

@@ -218,6 +218,14 @@ sources_compiled() {
     assert "$(log_field skip .reason)" = not-worth-it "reason"
 }
 
+@test "contexts that come and go: what is built for one is not built in the next" {
+    # Long kernels, so that no search comes to its end within a context.
+    slow 100000 90000 600000
+    stalls 3 contexts
+    tuned_stalls 24 contexts
+    assert "$longest" -le $((250 + 2 * 100 + 150)) "longest launch, ms"
+}
+
 @test "what was spent in vain is not spent again before it is earned" {
     local spent
 
