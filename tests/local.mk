@@ -28,7 +28,7 @@ unit_tests = \
 	tests/unit/test_spells
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
-EXTRA_DIST += tests/unit/test.h tests/data
+EXTRA_DIST += tests/unit/chance.h tests/unit/test.h tests/data
 
 unit_flags = $(AM_CPPFLAGS) -DTEST_DATA='"$(abs_top_srcdir)/tests/data"'
 tests_unit_test_cache_CPPFLAGS = $(unit_flags)

@@ -6,6 +6,7 @@
 
 #include "decide/confirm.h"
 #include "decide/rank.h"
+#include "chance.h"
 #include "test.h"
 
 #define MOST 256
@@ -21,19 +22,10 @@ struct bench {
     uint64_t state;
 };
 
-static double random_share(struct bench *bench)
-{
-    uint64_t z = bench->state += UINT64_C(0x9e3779b97f4a7c15);
-
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return (double)((z ^ (z >> 31)) >> 11) / 9007199254740992.0;
-}
-
 static double launch(struct bench *bench, size_t i)
 {
     double us =
-        bench->us[i] * (1 + bench->noise * (2 * random_share(bench) - 1));
+        bench->us[i] * (1 + bench->noise * (2 * chance(&bench->state) - 1));
 
     if (bench->ramp > 0 && bench->runs[i] == 0)
         us *= bench->ramp;
