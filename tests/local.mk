@@ -25,7 +25,8 @@ unit_tests = \
 	tests/unit/test_select \
 	tests/unit/test_slice \
 	tests/unit/test_spawn \
-	tests/unit/test_spells
+	tests/unit/test_spells \
+	tests/unit/test_worth
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
 EXTRA_DIST += tests/unit/chance.h tests/unit/test.h tests/data
@@ -69,6 +70,9 @@ tests_unit_test_spawn_CPPFLAGS = $(unit_flags)
 tests_unit_test_spawn_LDADD = libnetcl_core.la
 tests_unit_test_spells_CPPFLAGS = $(unit_flags)
 tests_unit_test_spells_LDADD = libnetcl_core.la
+tests_unit_test_worth_SOURCES = tests/unit/test_worth.c src/launch/worth.c
+tests_unit_test_worth_CPPFLAGS = $(unit_flags)
+tests_unit_test_worth_LDADD = libnetcl_core.la
 
 # ---- the fake driver, and a loader without layers -------------------------------
 

@@ -148,10 +148,6 @@ static bool open_tuning(struct netcl_key *key,
 {
     enum netcl_reason why = NETCL_REASON_DRIVER;
 
-    if (key->tuning && key->tuning->is_abandoned) {
-        netcl_tuning_close(key->tuning); /* its context has gone */
-        key->tuning = NULL;
-    }
     if (!key->tuning && netcl_journal_blames(NETCL_CHOICE_ORIGINAL)) {
         give_up(key, facts, NETCL_REASON_CRASHED);
         return false;
@@ -407,14 +403,26 @@ static void enter_journal(const struct netcl_key *key,
     netcl_decision_clear(&decision);
 }
 
+/* Its context has gone, or its memory; what it has cost was in vain. */
+static void forget_abandoned(struct netcl_key *key)
+{
+    if (!key->tuning || !key->tuning->is_abandoned)
+        return;
+    netcl_tuning_close(key->tuning);
+    key->tuning = NULL;
+    netcl_worth_begin_anew(&key->worth);
+}
+
 /* The launch is held up for as long as that may pay. */
 static void hold(struct netcl_key *key, const struct netcl_kernel *kernel,
                  const struct netcl_request *request,
                  const struct netcl_facts *facts)
 {
     struct netcl_summary_line line = {0};
-    uint64_t start = netcl_clock_ns(), spent;
-    uint64_t deadline = deadline_of(key, facts, start);
+    uint64_t start = netcl_clock_ns(), spent, deadline;
+
+    forget_abandoned(key);
+    deadline = deadline_of(key, facts, start);
 
     if (deadline > start) {
         atomic_store(&key->pause, 0);

@@ -8,12 +8,13 @@
 #include "base/clock.h"
 #include "base/config.h"
 #include "launch/knowledge.h"
+#include "tune/builder.h"
 
 /* Sizes seen for the first time: 1 part in so many of the program's time. */
 #define FIRST_SIGHTS 50
 /* Stalls that a key which comes again may cost in any case. */
 #define STALLS 8
-/* Of these, what may go by waiting for the compile process. */
+/* What may go by waiting for the compile process, besides first sights' part. */
 #define PATIENCE_STALLS 4
 
 /*
@@ -31,7 +32,6 @@ struct label {
 static struct label *labels;
 static uint64_t start_ns;       /* of the first launch asked for */
 static uint64_t first_sight_ns; /* spent by all labels */
-static uint64_t all_ns;
 static atomic_ullong waited_ns; /* for builds of decided choices */
 
 static uint64_t stall_ns(void)
@@ -118,7 +118,8 @@ uint64_t netcl_worth_patience_ns(uint64_t now_ns, uint64_t deadline_ns)
 {
     uint64_t most = PATIENCE_STALLS * stall_ns() +
                     (now_ns - start_ns) / FIRST_SIGHTS;
-    uint64_t left = all_ns < most ? most - all_ns : 0;
+    uint64_t waited = netcl_builder_waited_ns();
+    uint64_t left = waited < most ? most - waited : 0;
 
     return now_ns + left < deadline_ns ? now_ns + left : deadline_ns;
 }
@@ -132,9 +133,14 @@ void netcl_worth_spend(const char *text, struct netcl_worth *worth,
         label->spent_ns += ns;
         first_sight_ns += ns;
     }
-    all_ns += ns;
     worth->spent_ns += ns;
     netcl_knowledge_spend(ns);
+}
+
+void netcl_worth_begin_anew(struct netcl_worth *worth)
+{
+    worth->former_ns += worth->spent_ns;
+    worth->spent_ns = 0;
 }
 
 uint64_t netcl_worth_spent_ns(const struct netcl_worth *worth)

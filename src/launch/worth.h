@@ -6,9 +6,9 @@
  * as often again as it has so far. So each kernel has one stall at first
  * sight, whatever comes; sizes seen once get no more than a small share of
  * the program's time; a key that comes again may spend some stalls, and then
- * no more than its own launches have taken. What former processes have spent
- * on it in vain has to be earned twice before it is tried again. Only for the
- * thread that tunes.
+ * no more than its own launches have taken. What was spent on it in vain, in
+ * former processes or in contexts that are gone, has to be earned twice before
+ * the search begins anew. Only for the thread that tunes.
  */
 #ifndef NETCL_LAUNCH_WORTH_H
 #define NETCL_LAUNCH_WORTH_H
@@ -22,7 +22,10 @@ struct netcl_worth {
     uint64_t spent_ns;
     double original_us; /* 0: not measured yet, in a former process either */
     bool is_idle;       /* nobody waits for the launch: always worth it */
-    /* The same of former processes, whose search never came to an end. */
+    /*
+     * The same of searches that never came to an end: in former processes, and
+     * in this one in contexts that are gone.
+     */
     uint64_t former_launches, former_ns;
 };
 
@@ -44,6 +47,9 @@ uint64_t netcl_worth_patience_ns(uint64_t now_ns, uint64_t deadline_ns);
 /* A launch of this key was held up for so long. */
 void netcl_worth_spend(const char *label, struct netcl_worth *worth,
                        uint64_t ns);
+
+/* All that the search has cost so far was in vain. */
+void netcl_worth_begin_anew(struct netcl_worth *worth);
 
 /* In all processes so far, as far as is known. */
 uint64_t netcl_worth_spent_ns(const struct netcl_worth *worth);

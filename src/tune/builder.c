@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,7 @@ static struct netcl_helper helper = {-1, -1, -1, 0};
 static uint64_t since_ns; /* when `first` became the one being compiled */
 static unsigned deaths;
 static bool is_absent; /* there is no compile process to be had */
+static atomic_ullong waited_ns;
 
 /* ---- answers ------------------------------------------------------------------ */
 
@@ -328,7 +330,13 @@ bool netcl_builder_wait(uint64_t deadline_ns)
     most = deadline_ns - now < LOOK_NS ? deadline_ns - now : LOOK_NS;
     left.tv_nsec = (long)most;
     ppoll(&answers, 1, &left, NULL);
+    atomic_fetch_add(&waited_ns, netcl_clock_ns() - now);
     return true;
+}
+
+uint64_t netcl_builder_waited_ns(void)
+{
+    return atomic_load(&waited_ns);
 }
 
 bool netcl_builder_is_running(void)

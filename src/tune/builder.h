@@ -45,6 +45,9 @@ int netcl_builder_ask(const struct netcl_builder_job *job, void **binary,
  */
 bool netcl_builder_wait(uint64_t deadline_ns);
 
+/* All that went by in such waits. */
+uint64_t netcl_builder_waited_ns(void);
+
 /* Whether there is a compile process to ask. */
 bool netcl_builder_is_running(void);
 
