@@ -303,7 +303,13 @@ inexact() {
     begin
     export NETCL_TUNE_VARIANTS=$families
     bare=$(launches 6)
-    assert "$(tuned launches 6)" = "$bare" "output"
+    # Where both runs of the original are disturbed, the variants are so far
+    # ahead of it that nothing else is tried.
+    for _ in 1 2 3; do
+        rm -f "$NETCL_AUTOTUNE_CACHE" "$NETCL_TUNE_LOG"
+        assert "$(tuned launches 6)" = "$bare" "output"
+        [ "$(choices derived)" = 0 ] || break
+    done
     assert "$(choices wide)" -gt 0 "variants"
     assert "$(choices derived)" -gt 0 "derived ones"
     assert "$(log_field decision '[.kernel, .family] | join(" ")')" = \
