@@ -295,7 +295,9 @@ bool netcl_key_each(netcl_key_visit *visit, void *context)
     if (pthread_mutex_trylock(&mutex))
         return false;
     HASH_ITER(hh, keys, keyed, next)
+    {
         visit(context, &keyed->key);
+    }
     pthread_mutex_unlock(&mutex);
     return true;
 }
