@@ -100,6 +100,14 @@ static bool is_in_vain(const struct netcl_key *key)
            netcl_worth_spent_ns(&key->worth) > least / STALL_SHARE;
 }
 
+/* The best bet so far, of this process or of one before. */
+static const char *bet_of(const struct netcl_key *key)
+{
+    if (key->kept)
+        return key->kept;
+    return key->hint ? key->hint : NETCL_CHOICE_ORIGINAL;
+}
+
 /* Sets *context, a bool, where there was something to put. */
 static void put_effort(void *context, struct netcl_key *key)
 {
@@ -108,7 +116,7 @@ static void put_effort(void *context, struct netcl_key *key)
 
     if (!is_in_vain(key) || is_decided_elsewhere(key))
         return;
-    make_hint(key, key->kept ? key->kept : NETCL_CHOICE_ORIGINAL, &decision);
+    make_hint(key, bet_of(key), &decision);
     netcl_cache_add(netcl_knowledge_cache(), &decision);
     *(bool *)context = true;
     decision.key = NULL;

@@ -176,6 +176,10 @@ sources_compiled() {
     NETCL_TUNE_STALL_MS=25 tuned_stalls 3
     assert "$(jq -r '.[]|.reason + (.choice|tostring)' "$NETCL_AUTOTUNE_CACHE")" = \
         'unfinished["wide",4]' "kept"
+    # One that has no time for it leaves it as it is.
+    NETCL_TUNE_STALL_MS=25 tuned_stalls 1
+    assert "$(jq -r '.[]|.reason + (.choice|tostring)' "$NETCL_AUTOTUNE_CACHE")" = \
+        'unfinished["wide",4]' "kept by the next process"
     tuned_stalls 100
     assert "$(log_field decision '.choice[0]')" = wide "choice"
     assert "$(log_field decision '.candidates|length')" = 2 "candidates"
