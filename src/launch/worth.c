@@ -14,7 +14,7 @@
 #define FIRST_SIGHTS 50
 /* Stalls that a key which comes again may cost in any case. */
 #define STALLS 8
-/* What may go by waiting for the compile process, besides first sights' part. */
+/* What may go by waiting for builds, and FIRST_SIGHTS' part of the time. */
 #define PATIENCE_STALLS 4
 
 /*
@@ -87,10 +87,15 @@ static uint64_t when_it_comes_again(const struct netcl_worth *worth)
     return worth->spent_ns < most ? most - worth->spent_ns : 0;
 }
 
-/* Twice, so that ever fewer processes begin a search that is too long. */
+/*
+ * Twice, so that ever fewer processes begin a search that is too long. One that
+ * has not even measured the original has waited for builds, and no launches
+ * would ever earn that.
+ */
 static bool has_earned_former(const struct netcl_worth *worth)
 {
-    return earned_by(worth, worth->launches + worth->former_launches) >=
+    return worth->original_us <= 0 ||
+           earned_by(worth, worth->launches + worth->former_launches) >=
            2 * worth->former_ns;
 }
 

@@ -5,8 +5,8 @@
  * One compile process (netcl-tune-build) serves the whole program; it is
  * started at the first ask and goes when this process does, however that
  * ends. Jobs are known by a digest of all that they are made of, and answered
- * in the order of asking; a binary that one context has had is asked for again for
- * the next. Nothing here waits, but netcl_builder_wait().
+ * in the order of asking; a binary that one context has had is asked for again
+ * for the next. Nothing here waits, but netcl_builder_wait().
  *
  * A job on which the compile process died or stayed too long has failed (a
  * launch that takes long is no failure), and

@@ -89,6 +89,14 @@ static void test_former_processes(void)
     expect_int((int)(netcl_worth_spent_ns(&worth) / NETCL_MS), 1601);
 }
 
+/* It has only waited for builds, which may be there by now. */
+static void test_former_processes_that_measured_nothing(void)
+{
+    struct netcl_worth worth = {.former_launches = 3, .former_ns = MS(5000)};
+
+    expect_int(held_ms("unmeasured", &worth, 1000), 250);
+}
+
 /* What a search has cost whose context went: as in a former process. */
 static void test_search_begun_anew(void)
 {
@@ -129,6 +137,7 @@ int main(void)
     test_long_kernel();
     test_key_that_comes_again();
     test_former_processes();
+    test_former_processes_that_measured_nothing();
     test_search_begun_anew();
     test_patience();
     return test_end();
