@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ranges FAMILIES CASE: ranges, builds, devices, and what queries answer. */
+#include <time.h>
+
 #include "app.h"
 
 #define ROUNDS 60
@@ -159,6 +161,25 @@ static void launch_all(struct app *app, cl_command_queue queue,
     printf("%g\n", (double)app->data[1]);
 }
 
+/*
+ * PoCL lets go of a kernel a moment after its last launch has ended, and a
+ * program with a kernel cannot be built: without the tuner, too, 5 of 240 runs
+ * of this test failed on a busy machine. What is kept for good still shows.
+ */
+static cl_int build_in_time(cl_program program, const char *options)
+{
+    const struct timespec moment = {0, 10 * 1000 * 1000};
+    cl_int err = CL_INVALID_OPERATION;
+    int tries;
+
+    for (tries = 0; tries < 100 && err == CL_INVALID_OPERATION; tries++) {
+        if (tries)
+            nanosleep(&moment, NULL);
+        err = clBuildProgram(program, 0, NULL, options, NULL, NULL);
+    }
+    return err;
+}
+
 static void rebuilt(struct app *app)
 {
     int k;
@@ -166,8 +187,7 @@ static void rebuilt(struct app *app)
     app_open(app, app_file("rows"), "optioned");
     CHECK(clReleaseKernel(app->kernel));
     for (k = 0; k < 4; k++) {
-        CHECK(clBuildProgram(app->program, 0, NULL, k % 2 ? "-DTHRICE" : "",
-                             NULL, NULL));
+        CHECK(build_in_time(app->program, k % 2 ? "-DTHRICE" : ""));
         app->kernel = app_kernel(app->program, "optioned");
         launch_all(app, app->queue, app->kernel, 2, k % 2 ? 3 : 2);
         CHECK(clReleaseKernel(app->kernel));
