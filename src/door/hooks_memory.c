@@ -10,14 +10,18 @@ static bool is_out_of_memory(cl_int err)
 
 /*
  * What the tuner keeps for itself, the program shall not miss: `CALL` once
- * more where that makes room.
+ * more where that makes room, before a search can take it again.
  */
 #define CREATE(CALL)                                                           \
     cl_int err = CL_SUCCESS;                                                   \
+    unsigned released = netcl_tuner_released();                                \
     cl_mem memory = CALL;                                                      \
                                                                                \
-    if (!memory && is_out_of_memory(err) && netcl_tuner_make_room())           \
+    if (!memory && is_out_of_memory(err) &&                                    \
+        netcl_tuner_make_room(released)) {                                     \
         memory = CALL;                                                         \
+        netcl_tuner_leave();                                                   \
+    }                                                                          \
     if (error)                                                                 \
         *error = err;                                                          \
     return memory;
@@ -76,9 +80,12 @@ void *netcl_hook_clSVMAlloc(const struct netcl_real *real, cl_context context,
                             cl_svm_mem_flags flags, size_t size,
                             cl_uint alignment)
 {
+    unsigned released = netcl_tuner_released();
     void *memory = real->clSVMAlloc(context, flags, size, alignment);
 
-    if (!memory && netcl_tuner_make_room())
+    if (!memory && netcl_tuner_make_room(released)) {
         memory = real->clSVMAlloc(context, flags, size, alignment);
+        netcl_tuner_leave();
+    }
     return memory;
 }

@@ -14,6 +14,7 @@
 #include "launch/pace.h"
 #include "launch/rest.h"
 #include "tune/builder.h"
+#include "tune/shadow.h"
 #include "tune/tuning.h"
 
 /* After this many launches in a row that did not drain, try ever more rarely. */
@@ -485,13 +486,20 @@ static bool enter_first(bool *is_held)
     return is_entered;
 }
 
-bool netcl_tuner_make_room(void)
+unsigned netcl_tuner_released(void)
+{
+    return netcl_shadow_closed();
+}
+
+bool netcl_tuner_make_room(unsigned released)
 {
     bool is_made;
 
     if (!enter_first(&is_made))
         return false;
     is_made |= drop_searches();
-    netcl_tuner_leave();
+    is_made |= netcl_shadow_closed() != released;
+    if (!is_made)
+        netcl_tuner_leave();
     return is_made;
 }

@@ -18,6 +18,7 @@
 #define MEMORY_SHARE 0.4
 
 static atomic_ullong held_bytes; /* by all shadows there are */
+static atomic_uint closed;       /* of them so far */
 
 bool netcl_copy_overlaps(const struct netcl_copy *copy,
                          const struct netcl_memory *memory)
@@ -272,10 +273,16 @@ void netcl_shadow_close(struct netcl_shadow *shadow)
     }
     netcl_album_close(shadow->album);
     atomic_fetch_sub(&held_bytes, shadow->held_bytes);
+    atomic_fetch_add(&closed, 1);
     free(shadow->views);
     free(shadow->regions);
     free(shadow->copies);
     free(shadow);
+}
+
+unsigned netcl_shadow_closed(void)
+{
+    return atomic_load(&closed);
 }
 
 cl_mem netcl_shadow_view(const struct netcl_shadow *shadow, size_t i)

@@ -43,6 +43,9 @@ int netcl_shadow_open(struct netcl_lane *lane,
 /* Accepts NULL. */
 void netcl_shadow_close(struct netcl_shadow *shadow);
 
+/* How many of all have been closed so far. Any thread. */
+unsigned netcl_shadow_closed(void);
+
 /* What stands for region `i` in a trial. */
 cl_mem netcl_shadow_view(const struct netcl_shadow *shadow, size_t i);
 
