@@ -45,6 +45,7 @@ struct netcl_hunt {
     struct netcl_bound *original;
     unsigned original_runs;
     double original_us; /* the least so far */
+    bool is_doubted;  /* a candidate differs: does the original itself? */
     bool is_unstable; /* the original differs from itself */
     bool is_vain;     /* it changes nothing, so that nothing can be checked */
     bool is_short;    /* of memory: not all were tried that could be */

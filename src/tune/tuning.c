@@ -68,35 +68,52 @@ static int keep_reference(struct netcl_hunt *hunt)
     return err ? err : look_at_results(hunt);
 }
 
-/* First run: the reference. Second: is it the same again, and how long? */
-static int try_original(struct netcl_hunt *hunt)
+static int run_original(struct netcl_hunt *hunt, double *us)
 {
-    bool is_equal = true;
-    double us = 0;
-    int err = netcl_trial_run(hunt->lane, hunt->shadow, hunt->original, &us);
+    int err = netcl_trial_run(hunt->lane, hunt->shadow, hunt->original, us);
 
     hunt->launches++;
-    if (err)
-        return err;
-    if (!hunt->original_runs || us < hunt->original_us)
-        hunt->original_us = us;
-    if (hunt->original_runs++ == 0)
-        return keep_reference(hunt);
-    err = netcl_shadow_compare(hunt->shadow, &is_equal);
-    hunt->is_unstable = !err && !is_equal;
+    if (!err && (!hunt->original_runs || *us < hunt->original_us))
+        hunt->original_us = *us;
+    hunt->original_runs += !err;
+    return err;
+}
+
+/* The first run: what is right, and about how long it takes. */
+static int make_reference(struct netcl_hunt *hunt)
+{
+    double us = 0;
+    int err;
+
+    /* Neither it nor looking at what it did may be the end of the process. */
+    netcl_journal_begin(NETCL_CHOICE_ORIGINAL);
+    err = run_original(hunt, &us);
+    if (!err)
+        err = keep_reference(hunt);
+    netcl_journal_end();
     if (!err)
         netcl_select_record(hunt->select, 0, us);
     return err;
 }
 
-/* Neither it nor looking at what it did may be the end of the process. */
-static int run_original(struct netcl_hunt *hunt)
+/*
+ * The second run: is it the same again? Not before a time of the original is
+ * asked for, as that run is its sample too, or a candidate differs from it.
+ */
+static int check_reference(struct netcl_hunt *hunt, bool is_sample)
 {
+    bool is_equal = true;
+    double us = 0;
     int err;
 
     netcl_journal_begin(NETCL_CHOICE_ORIGINAL);
-    err = try_original(hunt);
+    err = run_original(hunt, &us);
+    if (!err)
+        err = netcl_shadow_compare(hunt->shadow, &is_equal);
     netcl_journal_end();
+    hunt->is_unstable = !err && !is_equal;
+    if (!err && is_sample)
+        netcl_select_record(hunt->select, 0, us);
     return err;
 }
 
@@ -238,6 +255,7 @@ static void verify(struct netcl_hunt *hunt, struct netcl_candidate *candidate)
         candidate->us = us;
     if (candidate->runs++ == 0)
         candidate->is_exact = true;
+    hunt->is_doubted |= !is_equal;
     if (!is_equal)
         status = netcl_judge(hunt, candidate, hunt->shadow);
     else if (is_hopeless(hunt, candidate, us))
@@ -275,6 +293,8 @@ static int race(struct netcl_hunt *hunt, const struct netcl_select_step *step)
     double us = 0;
     int err;
 
+    if (!step->candidate && hunt->original_runs < 2)
+        return check_reference(hunt, step->launches == 1);
     if (step->candidate) {
         candidate = &hunt->candidates[hunt->by_number[step->candidate]];
         bound = candidate->bound;
@@ -303,8 +323,12 @@ static enum netcl_progress make_step(struct netcl_hunt *hunt)
     if (err)
         return err == -EAGAIN ? NETCL_PROGRESS_WAIT : NETCL_PROGRESS_FAILED;
     netcl_probe_prepare(hunt);
-    if (hunt->original_runs < 2)
-        return run_original(hunt) ? NETCL_PROGRESS_FAILED : NETCL_PROGRESS_MORE;
+    if (!hunt->original_runs)
+        return make_reference(hunt) ? NETCL_PROGRESS_FAILED
+                                    : NETCL_PROGRESS_MORE;
+    if (hunt->is_doubted && hunt->original_runs < 2)
+        return check_reference(hunt, false) ? NETCL_PROGRESS_FAILED
+                                            : NETCL_PROGRESS_MORE;
     if (hunt->is_unstable || hunt->is_vain || hunt->is_plain)
         return NETCL_PROGRESS_DONE;
     has_step = netcl_select_next(hunt->select, &step);
