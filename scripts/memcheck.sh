@@ -30,9 +30,9 @@ check() {
     local what=$1 bare mode substituted
     shift
     bare=$("$@")
-    rm -f "$NETCL_AUTOTUNE_CACHE"
     for mode in tune pinned; do
-        rm -f "$NETCL_TUNE_LOG" memcheck.*
+        # Where a search came to no end, nothing was right for either.
+        rm -f "$NETCL_AUTOTUNE_CACHE"* "$NETCL_TUNE_LOG" memcheck.*
         valgrind --quiet --trace-children=yes --log-file=memcheck.%p \
             --suppressions="$abs_srcdir/tests/memcheck/others.supp" \
             env NETCL_TUNE_MODE=$mode LD_PRELOAD="$library" "$@" >out 2>err

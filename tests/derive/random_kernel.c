@@ -147,7 +147,7 @@ static void put_return(struct writer *w)
                "            return;\n    k = 0;\n");
         break;
     case 2:
-        put(w, "    m -= 1;\n");
+        put(w, "    m -= m > 0;\n"); /* k begins there, and indexes */
         break;
     default:
         break;
