@@ -54,6 +54,7 @@ match_sources = \
 	src/match/param.c \
 	src/match/param.h \
 	src/match/pin.c \
+	src/match/predicate.c \
 	src/match/registry.c \
 	src/match/registry.h \
 	src/match/role.c \

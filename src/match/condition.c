@@ -10,30 +10,51 @@ static bool is(const struct netcl_condition *c, size_t i, const char *spelling)
     return i < c->count && netcl_token_is(&c->first[i], spelling);
 }
 
-/* Names that compilers may define without being asked. */
+/* Names that compilers and OpenCL's headers may define without being asked. */
 static bool is_reserved(const char *name)
 {
-    return name[0] == '_' || !strncmp(name, "cl_", 3) ||
-           !strncmp(name, "CL_", 3);
+    static const char *const prefixes[] = {
+        "_",     "cl_",    "CL_",   "CLK_",   "FP_",   "FLT_",  "DBL_",
+        "HALF_", "M_",     "CHAR_", "SCHAR_", "INT_",  "UINT_", "UCHAR_",
+        "SHRT_", "USHRT_", "LONG_", "ULONG_", "HUGE_", "NAN",   "INFINITY",
+        "NULL",  "true",   "false", "MAXFLOAT"};
+    size_t i;
+
+    for (i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+        if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+            return true;
+    return false;
 }
 
-/* Whether a macro is defined; where the source changes it: not known. */
-static int is_defined(const struct netcl_unit *unit, const char *name)
+int netcl_condition_macro(const struct netcl_unit *unit, const char *name,
+                          size_t position, const struct netcl_entity **macro)
 {
     size_t count, i;
     const struct netcl_declared *found = netcl_unit_find(unit, name, &count);
     const struct netcl_entity *entity;
-    int state = is_reserved(name) ? UNKNOWN : NO;
+    int state = is_reserved(name) ? UNKNOWN : NO, holds;
 
+    *macro = NULL;
     for (i = 0; i < count; i++) {
         entity = &unit->entities[found[i].entity];
-        if (!netcl_entity_is_macro(entity))
+        if (!netcl_entity_is_macro(entity) || entity->position >= position)
             continue;
-        if (entity->position >= unit->options.count)
-            return UNKNOWN;
-        state = entity->kind == NETCL_ENTITY_DEFINE ? YES : NO;
+        holds = netcl_condition_state(unit, entity->condition);
+        if (holds == NO)
+            continue;
+        state = holds == UNKNOWN ? UNKNOWN
+                                 : entity->kind == NETCL_ENTITY_DEFINE;
+        *macro = state == YES ? entity : NULL;
     }
     return state;
+}
+
+static int is_defined(const struct netcl_unit *unit,
+                      const struct netcl_condition *c, const char *name)
+{
+    const struct netcl_entity *macro;
+
+    return netcl_condition_macro(unit, name, c->position, &macro);
 }
 
 static int invert(int state)
@@ -83,27 +104,19 @@ static bool is_include_guard(const struct netcl_unit *unit,
 static int own_state(const struct netcl_unit *unit,
                      const struct netcl_condition *c)
 {
-    const char *name;
-
     if (is(c, 1, "else"))
         return YES;
     if (c->count < 3)
         return UNKNOWN;
     if (is(c, 1, "ifdef"))
-        return is_defined(unit, c->first[2].text);
+        return is_defined(unit, c, c->first[2].text);
     if (is(c, 1, "ifndef") && is_include_guard(unit, c))
         return YES;
     if (is(c, 1, "ifndef"))
-        return invert(is_defined(unit, c->first[2].text));
-    if (c->count == 3 && is(c, 2, "0"))
-        return NO;
-    if (c->count == 3 && is(c, 2, "1"))
-        return YES;
-    name = defined_name(c, 2);
-    if (name)
-        return is_defined(unit, name);
-    name = is(c, 2, "!") ? defined_name(c, 3) : NULL;
-    return name ? invert(is_defined(unit, name)) : UNKNOWN;
+        return invert(is_defined(unit, c, c->first[2].text));
+    if (is(c, 1, "if") || is(c, 1, "elif"))
+        return netcl_predicate_state(unit, c);
+    return UNKNOWN;
 }
 
 static int both(int a, int b)
@@ -113,21 +126,33 @@ static int both(int a, int b)
     return a == YES && b == YES ? YES : UNKNOWN;
 }
 
+/* With that of what is around it and before it, which come first. */
+static int full_state(const struct netcl_unit *unit,
+                      const struct netcl_condition *c)
+{
+    int state = both(netcl_condition_state(unit, c->outer), own_state(unit, c));
+    int before = c->previous;
+
+    for (; before >= 0; before = unit->conditions[before].previous)
+        state = both(state, invert(unit->conditions[before].own));
+    return state;
+}
+
+void netcl_condition_read_all(struct netcl_unit *unit)
+{
+    struct netcl_condition *c;
+    size_t i;
+
+    for (i = 0; i < unit->condition_count; i++) {
+        c = &unit->conditions[i];
+        c->own = own_state(unit, c);
+        c->state = full_state(unit, c);
+    }
+}
+
 int netcl_condition_state(const struct netcl_unit *unit, int condition)
 {
-    const struct netcl_condition *c;
-    int state = YES, before;
-
-    while (condition >= 0) {
-        c = &unit->conditions[condition];
-        state = both(state, own_state(unit, c));
-        for (before = c->previous; before >= 0;
-             before = unit->conditions[before].previous)
-            state =
-                both(state, invert(own_state(unit, &unit->conditions[before])));
-        condition = c->outer;
-    }
-    return state;
+    return condition < 0 ? YES : unit->conditions[condition].state;
 }
 
 bool netcl_condition_is_around(const struct netcl_unit *unit, int outer,

@@ -117,7 +117,7 @@ static int add_line(struct netcl_unit *unit, enum netcl_entity_kind kind,
 
 static int add_condition(struct netcl_unit *unit,
                          const struct netcl_token *line, size_t count,
-                         int previous, int outer)
+                         size_t position, int previous, int outer)
 {
     void *items = unit->conditions;
     int err = netcl_unit_grow(&items, &unit->condition_capacity,
@@ -126,14 +126,14 @@ static int add_condition(struct netcl_unit *unit,
     if (err)
         return err;
     unit->conditions = items;
-    unit->conditions[unit->condition_count++] =
-        (struct netcl_condition){line, count, previous, outer};
+    unit->conditions[unit->condition_count++] = (struct netcl_condition){
+        line, count, previous, outer, position, -1, -1};
     return 0;
 }
 
 /* #if and its kin: moves *current, the branch that lines are in. */
 static int read_branch(struct netcl_unit *unit, const struct netcl_token *line,
-                       size_t count, int *current)
+                       size_t count, size_t position, int *current)
 {
     const char *word = line[1].text;
     int previous = -1, outer = *current, err;
@@ -149,7 +149,7 @@ static int read_branch(struct netcl_unit *unit, const struct netcl_token *line,
         previous = *current;
         outer = unit->conditions[previous].outer;
     }
-    err = add_condition(unit, line, count, previous, outer);
+    err = add_condition(unit, line, count, position, previous, outer);
     if (!err)
         *current = (int)unit->condition_count - 1;
     return err;
@@ -174,7 +174,7 @@ static int read_line(struct netcl_unit *unit, const struct netcl_token *line,
     const char *word = count > 1 ? line[1].text : "";
 
     if (is_branch(word))
-        return read_branch(unit, line, count, current);
+        return read_branch(unit, line, count, position, current);
     if (!strcmp(word, "include") || !strcmp(word, "include_next") ||
         !strcmp(word, "import"))
         unit->has_include = true;
@@ -275,6 +275,8 @@ static int read_entities(struct netcl_unit *unit)
         err = -ENOTSUP;
     if (!err)
         err = netcl_unit_index(unit); /* so that macros can be found */
+    if (!err)
+        netcl_condition_read_all(unit);
     if (!err)
         err = netcl_entity_read_all(unit);
     if (!err)

@@ -45,6 +45,8 @@ struct netcl_condition {
     size_t count;
     int previous; /* the branch before it (#elif, #else), or -1 */
     int outer;    /* the branch around the #if, or -1 */
+    size_t position; /* of its line in the token stream, options first */
+    int own, state;  /* of it alone, and with what is around and before it */
 };
 
 /* A name that an entity declares. */
@@ -110,11 +112,25 @@ int netcl_entity_read_all(struct netcl_unit *unit);
 /* declared.c: index the names that a declaration declares. */
 int netcl_declared_read(struct netcl_unit *unit, size_t entity);
 
+/* condition.c: find out, once macros can be found. */
+void netcl_condition_read_all(struct netcl_unit *unit);
+
 /*
- * condition.c: whether the branches around something hold, as far as options
- * and plain macros tell: 0 no, 1 yes, -1 not known.
+ * Whether the branches around something hold, as far as options and macros
+ * tell: 0 no, 1 yes, -1 not known. -1 is around everything, and holds.
  */
 int netcl_condition_state(const struct netcl_unit *unit, int condition);
+
+/*
+ * Whether a macro is defined at a place in the token stream, as above; where
+ * it is for certain, *macro is the definition, else NULL.
+ */
+int netcl_condition_macro(const struct netcl_unit *unit, const char *name,
+                          size_t position, const struct netcl_entity **macro);
+
+/* predicate.c: whether what stands behind #if or #elif holds, as above. */
+int netcl_predicate_state(const struct netcl_unit *unit,
+                          const struct netcl_condition *condition);
 
 /* Whether `outer` is `inner` or around it; -1 is around everything. */
 bool netcl_condition_is_around(const struct netcl_unit *unit, int outer,

@@ -7,14 +7,12 @@
 #   clblast-tests.sh --all     every routine (hours)
 #   clblast-tests.sh xgemv...  these routines
 #
-# PRECISION narrows to one: 32, 64, 3232, 6464 (single by default; "" is all).
+# Each program runs its routine in every precision; an option for one is ignored.
 set -u
 . "$(dirname "$0")/ways.bash"
 
 [ -x /usr/bin/clblast_test_xaxpy ] || skip "needs clblast-tests"
 
-options=()
-[ -z "${PRECISION-32}" ] || options+=(-precision "${PRECISION-32}")
 case ${1:-} in
 "") set -- xaxpy xcopy xswap xscal xdot xnrm2 xasum xamax xhad ;;
 --all)

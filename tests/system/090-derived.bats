@@ -62,6 +62,22 @@ choices() {
     done
 }
 
+@test "a kernel whose types and statements #if chooses is derived from" {
+    begin; kernel 'real x = s[get_global_id(0)];
+#if WIDE == 1 && MODE > 2
+        x = convert(x);
+#elif MODE == 2
+        x += m;
+#endif
+        d[get_global_id(0)] = x + n;'
+    sed -i '1i #define WIDE 0\n#ifndef MODE\n#define MODE 2\n#endif\n#if WIDE\ntypedef long real;\n#else\ntypedef int real;\n#endif' k.cl
+    sed -i 's/global int/global real/g' k.cl
+    equal 6
+    force '["derived","restrict","literals","items:4x,strided"]'
+    equal 6
+    substituted 6
+}
+
 @test "buffers that overlap fall back to the original" {
     begin; kernel 'int i = get_global_id(0); d[i] = s[i] + n + m;'
     equal 6

@@ -195,6 +195,79 @@ static void test_signatures(void)
     expect_list(__LINE__, "kernel void m(int a) {}", NULL, error);
 }
 
+#define CHOICE "typedef double R;\n#else\ntypedef float R;\n#endif\n"
+#define OF_R "kernel void k(R a) {}"
+
+/* What stands behind #if: double where it holds, float where not. */
+static void expect_choice(int line, const char *before, const char *condition,
+                          const char *options, const char *expected)
+{
+    char source[1024];
+
+    snprintf(source, sizeof(source), "%s#if %s\n" CHOICE OF_R, before,
+             condition);
+    expect_list(line, source, options, expected);
+}
+
+static void test_predicates(void)
+{
+    static const char *const yes[] = {
+        "P == 32", "P", "!Q", "Q == 0", "P > 31 && P < 33", "(P - 2) / 3 == 10",
+        "P * 2 + 1 == 65", "P == 64 || P == 32", "defined(P) && !defined Q",
+        "-P == 0 - 32", "P % 5 == 2L", "0x20 == P", "1 || __GUESS__",
+        "2 - 1 - 1 == 0", "D == 32", "E + 1 == 33", "1 < 2 == 1"};
+    static const char *const no[] = {"P == 64", "!P", "Q", "0 && __GUESS__",
+                                     "P != 32", "P >= 33", "defined Q"};
+    static const char *const unclear[] = {
+        "__OPENCL_VERSION__ >= 120", "P /", "(P", "P 3", "P == 1.0", "P ? 1 : 0",
+        "P(1)", "1 / Q", "F == 33", "G(1)", "P == 32u", "LOOP", "A9", "",
+        "9223372036854775807 + P", "MAXFLOAT > 1"};
+    static const char before[] =
+        "#define P 32\n#define D P\n#define E (P)\n#define F P + 1\n"
+        "#define G(x) 1\n#define LOOP LOOP\n#define A0 (1+1)\n"
+        "#define A1 (A0+A0)\n#define A2 (A1+A1)\n#define A3 (A2+A2)\n"
+        "#define A4 (A3+A3)\n#define A5 (A4+A4)\n#define A6 (A5+A5)\n"
+        "#define A7 (A6+A6)\n#define A8 (A7+A7)\n#define A9 (A8+A8)\n";
+    char error[16];
+    size_t i;
+
+    for (i = 0; i < sizeof(yes) / sizeof(yes[0]); i++)
+        expect_choice(__LINE__, before, yes[i], NULL, "double a/8");
+    for (i = 0; i < sizeof(no) / sizeof(no[0]); i++)
+        expect_choice(__LINE__, before, no[i], NULL, "float a/4");
+    snprintf(error, sizeof(error), "%d", -ENOTSUP);
+    for (i = 0; i < sizeof(unclear) / sizeof(unclear[0]); i++)
+        expect_choice(__LINE__, before, unclear[i], NULL, error);
+}
+
+/* What a macro is where it is asked for, not before and not behind. */
+static void test_macros_in_order(void)
+{
+    static const char given[] = "#ifndef P\n#define P 32\n#endif\n";
+    char error[16];
+
+    expect_choice(__LINE__, given, "P == 64", NULL, "float a/4");
+    expect_choice(__LINE__, given, "P == 64", "-DP=64", "double a/8");
+    expect_choice(__LINE__, "#define P 64\n#define P 32\n", "P == 64", NULL,
+                  "float a/4");
+    expect_choice(__LINE__, "#define P 64\n#undef P\n", "P == 64", NULL,
+                  "float a/4");
+    expect_list(__LINE__,
+                "#if P == 64\n" CHOICE "#define P 64\n" OF_R, NULL,
+                "float a/4");
+    expect_list(__LINE__,
+                "#define P 32\n#if P == 16\ntypedef half R;\n"
+                "#elif P == 32\ntypedef float R;\n#elif P == 64\n"
+                "typedef double R;\n#endif\n" OF_R,
+                NULL, "float a/4");
+    snprintf(error, sizeof(error), "%d", -ENOTSUP);
+    expect_choice(__LINE__, "#ifdef cl_khr_fp64\n#define P 64\n#endif\n",
+                  "P == 64", NULL, error);
+    expect_choice(__LINE__,
+                  "#ifdef cl_khr_fp64\n#define P 64\n#endif\n#undef P\n",
+                  "P == 64", NULL, "float a/4");
+}
+
 /* Lists that depend on what is not known, and so cannot be read. */
 static void test_conditional_signatures(void)
 {
@@ -236,6 +309,8 @@ int main(void)
     test_spaces();
     test_bytes();
     test_signatures();
+    test_predicates();
+    test_macros_in_order();
     test_conditional_signatures();
     return test_end();
 }
