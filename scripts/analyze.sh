@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# analyze.sh [TOOL...]: what static analysis says of src/: cppcheck, tidy
-# (clang-tidy, with the checkers of scan-build) and gcc (-fanalyzer). Silence and
-# 0 when all is well. A tool that is not there is passed over.
+# analyze.sh [TOOL...]: what static analysis says of src/: cppcheck, clang (its
+# warnings), tidy (clang-tidy, with the checkers of scan-build) and gcc
+# (-fanalyzer). Silence and 0 when all is well. A tool that is not there is passed over.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 out=$(mktemp -d)
@@ -44,6 +44,13 @@ run_gcc() {
         -Wall -Wextra -fanalyzer -c FILE -o /dev/null 2>&1
 }
 
+# gcc's warnings are seen whenever it builds.
+run_clang() {
+    has clang || return
+    sources | xargs -P "$jobs" -I FILE clang "${flags[@]}" -fsyntax-only \
+        -Wall -Wextra FILE 2>&1
+}
+
 # With clang's own analyzer: .clang-tidy says what, and what not.
 run_tidy() {
     has clang-tidy || return
@@ -52,7 +59,7 @@ run_tidy() {
 }
 
 status=0
-[ $# -gt 0 ] || set -- cppcheck tidy gcc
+[ $# -gt 0 ] || set -- cppcheck clang tidy gcc
 for tool in "$@"; do
     "run_$tool" | grep -v '^[0-9]* warnings\? generated\|^Suppressed\|^Use -h' \
         >"$out/$tool"

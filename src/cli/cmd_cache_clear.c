@@ -12,9 +12,9 @@
 enum { YES, JSON };
 
 static const struct netcl_option options[] = {
-    [YES] = {"--yes", NULL, "do not ask"},
-    [JSON] = {"--json", NULL, "for programs: one JSON object"},
-    {NULL, NULL, NULL},
+    [YES] = {"--yes", NULL, "do not ask", NULL},
+    [JSON] = {"--json", NULL, "for programs: one JSON object", NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 static int run(struct netcl_args *args);

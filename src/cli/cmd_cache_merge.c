@@ -13,13 +13,13 @@ enum { INTO, JSON };
 enum { KEY };
 
 static const struct netcl_option merge_options[] = {
-    [INTO] = {"--into", "FILE", "another cache file than the user's"},
-    [JSON] = {"--json", NULL, "for programs: one JSON object"},
-    {NULL, NULL, NULL},
+    [INTO] = {"--into", "FILE", "another cache file than the user's", NULL},
+    [JSON] = {"--json", NULL, "for programs: one JSON object", NULL},
+    {NULL, NULL, NULL, NULL},
 };
 static const struct netcl_option export_options[] = {
-    [KEY] = {"--key", "PART", "only keys that have this in them"},
-    {NULL, NULL, NULL},
+    [KEY] = {"--key", "PART", "only keys that have this in them", NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 static int run_merge(struct netcl_args *args);

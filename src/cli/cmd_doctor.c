@@ -14,9 +14,9 @@
 enum { LIBRARY, JSON };
 
 static const struct netcl_option options[] = {
-    [LIBRARY] = {"--library", "FILE", "examine this " NETCL_LIBRARY_NAME},
-    [JSON] = {"--json", NULL, "for programs: one JSON object"},
-    {NULL, NULL, NULL},
+    [LIBRARY] = {"--library", "FILE", "examine this " NETCL_LIBRARY_NAME, NULL},
+    [JSON] = {"--json", NULL, "for programs: one JSON object", NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 static int run(struct netcl_args *args);

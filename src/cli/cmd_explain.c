@@ -12,9 +12,9 @@ enum { LOG, JSON };
 static const struct netcl_option options[] = {
     [LOG] = {"--log", "FILE",
              "a decision log; may be given several times (else "
-             "NETCL_TUNE_LOG, else the cache)"},
-    [JSON] = {"--json", NULL, "for programs: one JSON object"},
-    {NULL, NULL, NULL},
+             "NETCL_TUNE_LOG, else the cache)", NULL},
+    [JSON] = {"--json", NULL, "for programs: one JSON object", NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 static int run(struct netcl_args *args);

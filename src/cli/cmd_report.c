@@ -13,13 +13,13 @@ enum { HTML, TRACE, T4, JSON, OPTION_COUNT };
 
 static const struct netcl_option options[] = {
     [HTML] = {"--html", "FILE",
-              "write one page with charts, which needs no network"},
+              "write one page with charts, which needs no network", NULL},
     [TRACE] = {"--trace", "FILE",
-               "write the time line for Perfetto or chrome://tracing"},
+               "write the time line for Perfetto or chrome://tracing", NULL},
     [T4] = {"--t4", "FILE",
-            "write what was measured as auto-tuning interchange JSON (T4)"},
-    [JSON] = {"--json", NULL, "for programs: one JSON object"},
-    {NULL, NULL, NULL},
+            "write what was measured as auto-tuning interchange JSON (T4)", NULL},
+    [JSON] = {"--json", NULL, "for programs: one JSON object", NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 static int run(struct netcl_args *args);

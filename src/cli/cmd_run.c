@@ -30,11 +30,11 @@ static const struct netcl_option options[] = {
                   "folders of families, colon-separated "
                   "(NETCL_TUNE_VARIANTS)",
                   "NETCL_TUNE_VARIANTS"},
-    [LIBRARY] = {"--library", "FILE", "use this " NETCL_LIBRARY_NAME},
+    [LIBRARY] = {"--library", "FILE", "use this " NETCL_LIBRARY_NAME, NULL},
     [REPORT] = {"--report", NULL,
                 "say on stderr, when the program has ended, what got faster "
-                "and what it cost"},
-    {NULL, NULL, NULL},
+                "and what it cost", NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 static int run(struct netcl_args *args);

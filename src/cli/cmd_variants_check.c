@@ -13,13 +13,13 @@ enum { DEVICE, KERNEL, VARIANT, QUICK, ALL, JSON };
 static const struct netcl_option options[] = {
     [DEVICE] = {"--device", "PLATFORM:DEVICE",
                 "numbers as netcl-tune doctor lists them (default: the first "
-                "device)"},
-    [KERNEL] = {"--kernel", "NAME", "only this kernel entry"},
-    [VARIANT] = {"--variant", "NAME", "only this variant"},
-    [QUICK] = {"--quick", NULL, "only the first check line of each kernel"},
-    [ALL] = {"--all", NULL, "a row for each candidate"},
-    [JSON] = {"--json", NULL, "for programs: one JSON object"},
-    {NULL, NULL, NULL},
+                "device)", NULL},
+    [KERNEL] = {"--kernel", "NAME", "only this kernel entry", NULL},
+    [VARIANT] = {"--variant", "NAME", "only this variant", NULL},
+    [QUICK] = {"--quick", NULL, "only the first check line of each kernel", NULL},
+    [ALL] = {"--all", NULL, "a row for each candidate", NULL},
+    [JSON] = {"--json", NULL, "for programs: one JSON object", NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 static int run(struct netcl_args *args);

@@ -17,9 +17,9 @@ enum { TUNABLE, JSON };
 static const struct netcl_option options[] = {
     [TUNABLE] = {"--tunable", "NAME",
                  "a macro whose value does not split the match; may be given "
-                 "several times"},
-    [JSON] = {"--json", NULL, "for programs: one JSON list"},
-    {NULL, NULL, NULL},
+                 "several times", NULL},
+    [JSON] = {"--json", NULL, "for programs: one JSON list", NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 static int run(struct netcl_args *args);

@@ -14,13 +14,13 @@
 enum { FROM_LOG, INTO, FAMILY, JSON };
 
 static const struct netcl_option options[] = {
-    [FROM_LOG] = {"--from-log", "LOG", "the log that tells of the kernel"},
+    [FROM_LOG] = {"--from-log", "LOG", "the log that tells of the kernel", NULL},
     [INTO] = {"--into", "FOLDER",
-              "where the family's folder is made (default: here)"},
+              "where the family's folder is made (default: here)", NULL},
     [FAMILY] = {"--family", "NAME",
-                "the family's name (default: the kernel function's)"},
-    [JSON] = {"--json", NULL, "for programs: one JSON object"},
-    {NULL, NULL, NULL},
+                "the family's name (default: the kernel function's)", NULL},
+    [JSON] = {"--json", NULL, "for programs: one JSON object", NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 static int run(struct netcl_args *args);

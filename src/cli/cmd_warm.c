@@ -17,20 +17,20 @@
 enum { FAMILY, KERNEL, SIZES, JOBS, BUDGET, DEVICE, JSON };
 
 static const struct netcl_option options[] = {
-    [FAMILY] = {"--family", "NAME", "only this family (may be repeated)"},
-    [KERNEL] = {"--kernel", "NAME", "only this kernel entry"},
+    [FAMILY] = {"--family", "NAME", "only this family (may be repeated)", NULL},
+    [KERNEL] = {"--kernel", "NAME", "only this kernel entry", NULL},
     [SIZES] = {"--sizes", "[ARG=]N,N,...",
                "every size of a launch, or its argument ARG, takes these "
-               "values (may be repeated: all combinations)"},
+               "values (may be repeated: all combinations)", NULL},
     [JOBS] = {"--jobs", "I/N",
               "the I-th of N shares of the grid, for as many jobs with one "
-              "cache"},
-    [BUDGET] = {"--budget", "SECONDS", "stop after this long (default: never)"},
+              "cache", NULL},
+    [BUDGET] = {"--budget", "SECONDS", "stop after this long (default: never)", NULL},
     [DEVICE] = {"--device", "PLATFORM:DEVICE",
                 "numbers as netcl-tune doctor lists them (default: the first "
-                "device)"},
-    [JSON] = {"--json", NULL, "for programs: one JSON object"},
-    {NULL, NULL, NULL},
+                "device)", NULL},
+    [JSON] = {"--json", NULL, "for programs: one JSON object", NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 static int run(struct netcl_args *args);

@@ -79,10 +79,11 @@ static bool take(struct reader *r, const char *spelling)
 /* Unsigned ones count in another way; they are not known. */
 static struct value read_number(struct reader *r)
 {
-    const char *text = r->at++->text;
+    const char *text = r->at->text;
     unsigned long long number;
     char *end;
 
+    r->at++;
     errno = 0;
     number = strtoull(text, &end, 0);
     if (errno || number > INT64_MAX || end == text)
