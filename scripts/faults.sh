@@ -6,7 +6,7 @@
 # returns one of eight errors, in turn; ERRORS=-5 is always that one.
 # KINDS='fail exec' are these faults alone (fail exec bytes zero huge kinds late).
 set -u
-abs_builddir=${1:?usage: faults.sh BUILD [STRIDE]}
+abs_builddir=$(cd -- "${1:?usage: faults.sh BUILD [STRIDE]}" && pwd) || exit 99
 stride=${2:-1}
 # shellcheck source=/dev/null
 . "$(dirname "$0")/../tests/system/outside.bash"
