@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "door/hooks.h"
 #include "launch/tuner.h"
+#include "tune/shadow.h"
 
 static bool is_out_of_memory(cl_int err)
 {
@@ -14,11 +15,11 @@ static bool is_out_of_memory(cl_int err)
  */
 #define CREATE(CALL)                                                           \
     cl_int err = CL_SUCCESS;                                                   \
-    unsigned released = netcl_tuner_released();                                \
+    unsigned closed = netcl_shadow_closed();                                   \
     cl_mem memory = CALL;                                                      \
                                                                                \
     if (!memory && is_out_of_memory(err) &&                                    \
-        netcl_tuner_make_room(released)) {                                     \
+        netcl_tuner_make_room(closed)) {                                       \
         memory = CALL;                                                         \
         netcl_tuner_leave();                                                   \
     }                                                                          \
@@ -80,10 +81,10 @@ void *netcl_hook_clSVMAlloc(const struct netcl_real *real, cl_context context,
                             cl_svm_mem_flags flags, size_t size,
                             cl_uint alignment)
 {
-    unsigned released = netcl_tuner_released();
+    unsigned closed = netcl_shadow_closed();
     void *memory = real->clSVMAlloc(context, flags, size, alignment);
 
-    if (!memory && netcl_tuner_make_room(released)) {
+    if (!memory && netcl_tuner_make_room(closed)) {
         memory = real->clSVMAlloc(context, flags, size, alignment);
         netcl_tuner_leave();
     }

@@ -486,19 +486,14 @@ static bool enter_first(bool *is_held)
     return is_entered;
 }
 
-unsigned netcl_tuner_released(void)
-{
-    return netcl_shadow_closed();
-}
-
-bool netcl_tuner_make_room(unsigned released)
+bool netcl_tuner_make_room(unsigned closed)
 {
     bool is_made;
 
     if (!enter_first(&is_made))
         return false;
     is_made |= drop_searches();
-    is_made |= netcl_shadow_closed() != released;
+    is_made |= netcl_shadow_closed() != closed;
     if (!is_made)
         netcl_tuner_leave();
     return is_made;

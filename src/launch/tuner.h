@@ -22,16 +22,13 @@ void netcl_tuner_run(struct netcl_key *key, const struct netcl_kernel *kernel,
                      const struct netcl_request *request,
                      const struct netcl_facts *facts);
 
-/* How often copies of the program's memory were let go of so far. */
-unsigned netcl_tuner_released(void);
-
 /*
  * The device is short of memory: let go of what the searches of all contexts
  * hold, which begin anew at a later launch. Waits a moment for another thread
  * that tunes or audits just now. Whether there may be more room than when
- * `released` was asked for: then nobody else tunes until the caller, who has
- * that room now, leaves.
+ * netcl_shadow_closed() was `closed`: then nobody else tunes until the caller,
+ * who has that room now, leaves.
  */
-bool netcl_tuner_make_room(unsigned released);
+bool netcl_tuner_make_room(unsigned closed);
 
 #endif
