@@ -56,7 +56,7 @@ count=n time_us=50;blur op=scale dst=dst src=src factor=count count=1000 \
 time_us=50")
 
 for kind in ${KINDS:-fail exec bytes zero huge kinds late}; do
-    for family in scale twostep bump blur; do
+    for family in scale twostep bump blur shared; do
         walk tuned $family 40 "$alone"
         walk exhaustive $family 40 "$alone" NETCL_TUNE_SEARCH=exhaustive
         remembered $family

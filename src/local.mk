@@ -170,7 +170,7 @@ libnetcl_engine_la_SOURCES = \
 	src/launch/watch.c src/launch/watch.h \
 	src/launch/worth.c src/launch/worth.h \
 	src/track/build.c src/track/build.h \
-	src/track/context.c src/track/kernel.c src/track/memory.c \
+	src/track/context.c src/track/kernel.c src/track/memory.c src/track/svm.c \
 	src/track/linking.c src/track/linking.h \
 	src/track/origin.c src/track/origin.h \
 	src/track/parts.c src/track/parts.h \

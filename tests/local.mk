@@ -112,7 +112,7 @@ tests_libfakecl_la_SOURCES = \
 	tests/fakecl/queue.c \
 	tests/fakecl/queue.h \
 	tests/fakecl/refuse.c \
-	tests/fakecl/sampler.c \
+	tests/fakecl/sampler.c tests/fakecl/svm.c \
 	tests/fakecl/script.c \
 	tests/fakecl/script.h \
 	tests/fakecl/source.c \
@@ -155,12 +155,14 @@ EXTRA_DIST += tests/fakecl/README.md
 check_PROGRAMS += tests/launches tests/opened tests/binaries tests/pins \
 	tests/sizes tests/stalls tests/threads tests/arguments tests/ranges \
 	tests/linked tests/references tests/ownjson tests/life \
-	tests/queues tests/faulted tests/growth tests/room tests/troubled
+	tests/queues tests/shared tests/faulted tests/growth tests/room tests/troubled
 tests_threads_SOURCES = tests/apps/threads.c tests/apps/source.h
 tests_threads_LDADD = $(OPENCL_LIBS)
 tests_life_SOURCES = tests/apps/life.c tests/apps/lookup.h tests/apps/source.h
 tests_queues_SOURCES = tests/apps/queues.c tests/apps/app.h tests/apps/source.h
 tests_queues_LDADD = $(OPENCL_LIBS)
+tests_shared_SOURCES = tests/apps/shared.c tests/apps/app.h tests/apps/source.h
+tests_shared_LDADD = $(OPENCL_LIBS)
 tests_stalls_SOURCES = tests/apps/stalls.c tests/apps/lookup.h tests/apps/source.h
 tests_faulted_SOURCES = tests/apps/faulted.c tests/apps/app.h tests/apps/source.h
 tests_faulted_LDADD = $(OPENCL_LIBS)

@@ -235,6 +235,20 @@ static bool mentions(const struct netcl_license *license, const char *name)
     return false;
 }
 
+/* No number becomes a pointer, and no element can hold one. */
+static bool is_contained(const struct netcl_license *license, bool has_cast,
+                         unsigned marks)
+{
+    const struct netcl_param *param = license->signature.params;
+    size_t i;
+
+    for (i = 0; i < license->signature.count; i++, param++)
+        if (param->scalar == NETCL_SCALAR_NONE && !param->is_image &&
+            !netcl_type_is_opaque(param->type))
+            return false;
+    return !has_cast && !(marks & HAS_PASTE);
+}
+
 static void judge(struct netcl_license *license, const struct netcl_unit *unit,
                   const char *kernel, unsigned facts, unsigned marks)
 {
@@ -245,6 +259,7 @@ static void judge(struct netcl_license *license, const struct netcl_unit *unit,
     bool depends = netcl_rounding_depends(unit, license->is_reached);
     size_t i;
 
+    license->is_contained = is_contained(license, has_cast, marks);
     license->may_local =
         !(facts & order) && !(marks & (HAS_PASTE | HAS_REQUIRED));
     license->may_rewrite = !unit->is_opaque && is_only_one(unit, kernel) &&

@@ -39,6 +39,8 @@ struct netcl_license {
     bool may_items;     /* several items per work-item */
     unsigned may_weave; /* bit per dimension: statement by statement, too */
     bool may_require;   /* a local size that is part of the text */
+    /* Whatever is in memory, nothing but the arguments' is reached. */
+    bool is_contained;
 };
 
 /*

@@ -126,6 +126,31 @@ unsigned netcl_usage_read(const struct netcl_unit *unit,
     return usage;
 }
 
+/* (T *), (T *const restrict); a bracket that ends otherwise is none. */
+static bool is_end_of_cast(const struct netcl_entity *entity, size_t i)
+{
+    static const char *const qualifiers[] = {
+        "const",    "volatile",     "restrict", "__const",
+        "__global", "__restrict__", "global",   NULL};
+
+    if (!netcl_token_is(&entity->first[i], ")"))
+        return false;
+    while (i && is_one_of(&entity->first[i - 1], qualifiers))
+        i--;
+    return i && netcl_token_is(&entity->first[i - 1], "*");
+}
+
+/* A name for a pointer's type, or an object that is looked at as another. */
+static bool hides_cast(const struct netcl_entity *entity, size_t i)
+{
+    static const char *const words[] = {"union", "typeof", "__typeof__",
+                                        "__typeof", NULL};
+
+    return is_one_of(&entity->first[i], words) ||
+           (netcl_token_is(&entity->first[0], "typedef") &&
+            netcl_token_is(&entity->first[i], "*"));
+}
+
 bool netcl_usage_has_cast(const struct netcl_unit *unit, const bool *is_reached)
 {
     size_t i, k;
@@ -133,9 +158,8 @@ bool netcl_usage_has_cast(const struct netcl_unit *unit, const bool *is_reached)
     for (i = 0; i < unit->entity_count; i++) {
         const struct netcl_entity *entity = &unit->entities[i];
 
-        for (k = 1; is_reached[i] && k < entity->count; k++)
-            if (netcl_token_is(&entity->first[k - 1], "*") &&
-                netcl_token_is(&entity->first[k], ")"))
+        for (k = 0; is_reached[i] && k < entity->count; k++)
+            if (is_end_of_cast(entity, k) || hides_cast(entity, k))
                 return true;
     }
     return false;

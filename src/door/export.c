@@ -11,7 +11,15 @@
  * What a call returns when no loader is found: the program would not have
  * started without us.
  */
-#define NO_LOADER(type) _Generic((type)0, cl_int: -1001, default: 0)
+#define NO_LOADER(type)                                                       \
+    __builtin_choose_expr(__builtin_types_compatible_p(type, cl_int), -1001, 0)
+
+/* When a hook returns, whatever it returns. */
+static void leave(const bool *is_inside)
+{
+    (void)is_inside;
+    netcl_presence_inside = false;
+}
 
 /*
  * The hook itself is hidden: code here that named the exported clX could
@@ -22,17 +30,15 @@
         const void *return_address, NETCL_UNPAREN parameters)                 \
     {                                                                         \
         struct netcl_scope *scope = netcl_scope_find(return_address);         \
-        type result;                                                          \
                                                                               \
         if (!scope || !scope->real.name)                                      \
             return (type)NO_LOADER(type);                                     \
         if (netcl_presence_inside || !netcl_presence_is_on() ||               \
             atomic_load(&scope->is_silent))                                   \
             return scope->real.name arguments;                                \
-        netcl_presence_inside = true;                                         \
-        result = netcl_hook_##name(&scope->real, NETCL_UNPAREN arguments);    \
-        netcl_presence_inside = false;                                        \
-        return result;                                                        \
+        bool is_inside __attribute__((cleanup(leave))) =                      \
+            netcl_presence_inside = true;                                     \
+        return netcl_hook_##name(&scope->real, NETCL_UNPAREN arguments);      \
     }                                                                         \
                                                                               \
     __attribute__((visibility("default"))) type CL_API_CALL name parameters   \

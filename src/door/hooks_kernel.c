@@ -64,7 +64,7 @@ cl_int netcl_hook_clSetKernelArgSVMPointer(const struct netcl_real *real,
     cl_int err = real->clSetKernelArgSVMPointer(kernel, index, value);
 
     if (err == CL_SUCCESS)
-        netcl_kernel_set_svm(kernel, index);
+        netcl_kernel_set_svm(kernel, index, value);
     return err;
 }
 
@@ -85,6 +85,28 @@ cl_int netcl_hook_clReleaseMemObject(const struct netcl_real *real,
 {
     netcl_memory_releasing(memory);
     return real->clReleaseMemObject(memory);
+}
+
+void netcl_hook_clSVMFree(const struct netcl_real *real, cl_context context,
+                          void *memory)
+{
+    netcl_svm_freeing(memory);
+    real->clSVMFree(context, memory);
+}
+
+cl_int netcl_hook_clEnqueueSVMFree(
+    const struct netcl_real *real, cl_command_queue queue, cl_uint count,
+    void *memories[],
+    void(CL_CALLBACK *notify)(cl_command_queue, cl_uint, void *[], void *),
+    void *user_data, cl_uint wait_count, const cl_event *wait_list,
+    cl_event *event)
+{
+    cl_uint i;
+
+    for (i = 0; memories && i < count; i++)
+        netcl_svm_freeing(memories[i]);
+    return real->clEnqueueSVMFree(queue, count, memories, notify, user_data,
+                                  wait_count, wait_list, event);
 }
 
 cl_int netcl_hook_clReleaseSampler(const struct netcl_real *real,

@@ -88,5 +88,7 @@ void *netcl_hook_clSVMAlloc(const struct netcl_real *real, cl_context context,
         memory = real->clSVMAlloc(context, flags, size, alignment);
         netcl_tuner_leave();
     }
+    if (memory)
+        netcl_svm_allocated(memory, size);
     return memory;
 }

@@ -68,15 +68,10 @@ static enum netcl_reason add_region(const struct netcl_real *real,
 {
     struct netcl_region *region = &facts->regions[facts->region_count];
     const struct netcl_memory *memory = &region->memory;
-    cl_mem handle;
 
-    if (value->state == NETCL_VALUE_SVM)
-        return NETCL_REASON_SVM;
-    if (value->state != NETCL_VALUE_BYTES || value->size != sizeof(handle))
-        return NETCL_REASON_ARGUMENTS;
-    memcpy(&handle, value->bytes, sizeof(handle));
-    if (!handle || !netcl_memory_find(real, handle, &region->memory))
-        return NETCL_REASON_ARGUMENTS;
+    if (!netcl_memory_of(real, value, &region->memory))
+        return value->state == NETCL_VALUE_SVM ? NETCL_REASON_SVM
+                                               : NETCL_REASON_ARGUMENTS;
     if (arg->kind == NETCL_ARG_IMAGE ? !memory->image : !memory->is_buffer)
         return NETCL_REASON_IMAGE;
     region->is_read = (arg->access & NETCL_ACCESS_READ) != 0;
@@ -86,7 +81,7 @@ static enum netcl_reason add_region(const struct netcl_real *real,
     if (arg->bytes_slot >= 0)
         facts->slots[arg->bytes_slot] = (int64_t)memory->bytes;
     if (arg->sizes_slot >= 0 &&
-        !set_sizes(real, handle, &facts->slots[arg->sizes_slot]))
+        !set_sizes(real, memory->handle, &facts->slots[arg->sizes_slot]))
         return NETCL_REASON_DRIVER;
     return FINE;
 }
@@ -167,12 +162,28 @@ bool netcl_facts_overlap(const struct netcl_region *regions, size_t count)
     return false;
 }
 
+/* In shared virtual memory a pointer holds for every kernel. */
+static bool may_follow_pointers(const struct netcl_facts *facts)
+{
+    size_t i;
+
+    if (!netcl_facts_is_unknown(facts) ||
+        facts->derived->subject->license.is_contained)
+        return false;
+    for (i = 0; i < facts->region_count; i++)
+        if (facts->regions[i].memory.is_svm)
+            return true;
+    return false;
+}
+
 static enum netcl_reason check(const struct netcl_facts *facts)
 {
     const struct netcl_kernel_entry *entry = facts->entry;
     enum netcl_reason reason;
     int64_t is_met = 1;
 
+    if (may_follow_pointers(facts))
+        return NETCL_REASON_SVM;
     if (has_offset(facts->slots) && !entry->knows_offset)
         return NETCL_REASON_OFFSET;
     if (netcl_entry_set_roles(entry, facts->slots))

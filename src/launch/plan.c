@@ -74,10 +74,17 @@ static bool has_same_heeded(const struct netcl_plan *plan,
     return true;
 }
 
+static bool is_memory(const struct netcl_arg *arg)
+{
+    return arg->kind == NETCL_ARG_BUFFER || arg->kind == NETCL_ARG_IMAGE;
+}
+
 /* Scalars that nothing heeds must still be what their type says. */
 static bool is_well_set(const struct netcl_arg *arg,
                         const struct netcl_value *value)
 {
+    if (is_memory(arg))
+        return true; /* looked at on its own */
     if (arg->kind == NETCL_ARG_LOCAL)
         return value->state == NETCL_VALUE_NULL;
     return value->state == NETCL_VALUE_BYTES &&
@@ -89,7 +96,7 @@ static bool is_same_memory(const struct netcl_memory *a,
                            const struct netcl_memory *b)
 {
     return a->is_buffer == b->is_buffer && a->image == b->image &&
-           a->bytes == b->bytes;
+           a->is_svm == b->is_svm && a->bytes == b->bytes;
 }
 
 /*
@@ -104,20 +111,17 @@ static bool has_fitting_buffers(const struct netcl_plan *plan,
     const struct netcl_kernel_entry *entry = plan->entry;
     struct netcl_memory memory;
     size_t i, count = 0;
-    cl_mem handle;
 
     for (i = 0; i < entry->arg_count; i++) {
         const struct netcl_value *value = &kernel->values[i];
 
         if (value->generation > since && !is_well_set(&entry->args[i], value))
             return false;
-        if (entry->args[i].kind != NETCL_ARG_BUFFER &&
-            entry->args[i].kind != NETCL_ARG_IMAGE)
+        if (!is_memory(&entry->args[i]))
             continue;
         regions[count] = plan->regions[count];
         if (value->generation > since) {
-            memcpy(&handle, value->bytes, sizeof(handle));
-            if (!handle || !netcl_memory_find(real, handle, &memory) ||
+            if (!netcl_memory_of(real, value, &memory) ||
                 !is_same_memory(&regions[count].memory, &memory))
                 return false;
             regions[count].memory = memory;

@@ -246,28 +246,14 @@ static void postpone(struct netcl_key *key, const struct netcl_facts *facts,
     log_skip(key, facts, reason);
 }
 
-/* What the program has mapped, it may be writing to. */
-static bool is_mapped(const struct netcl_real *real, cl_mem memory)
-{
-    cl_uint count = 0;
-
-    return real->clGetMemObjectInfo(memory, CL_MEM_MAP_COUNT, sizeof(count),
-                                    &count, NULL) != CL_SUCCESS ||
-           count;
-}
-
 static bool has_mapped(const struct netcl_real *real,
                        const struct netcl_facts *facts)
 {
-    const struct netcl_memory *memory;
     size_t i;
 
-    for (i = 0; i < facts->region_count; i++) {
-        memory = &facts->regions[i].memory;
-        if (is_mapped(real, memory->handle) ||
-            (memory->root != memory->handle && is_mapped(real, memory->root)))
+    for (i = 0; i < facts->region_count; i++)
+        if (netcl_memory_is_mapped(real, &facts->regions[i].memory))
             return true;
-    }
     return false;
 }
 

@@ -46,17 +46,13 @@ static void add_value(struct netcl_str *list, const struct netcl_real *real,
                       const struct netcl_value *value)
 {
     struct netcl_memory memory;
-    cl_mem handle;
 
     if (is_integer(param, value))
         netcl_str_printf(list, ",\"value\":%lld", integer_of(param, value));
     if (param->space == NETCL_SPACE_LOCAL && value->state == NETCL_VALUE_NULL)
         netcl_str_printf(list, ",\"bytes\":%zu", value->size);
     if (!param->is_pointer || param->space == NETCL_SPACE_LOCAL ||
-        value->state != NETCL_VALUE_BYTES || value->size != sizeof(handle))
-        return;
-    memcpy(&handle, value->bytes, sizeof(handle));
-    if (!netcl_memory_find(real, handle, &memory) || !memory.is_buffer)
+        !netcl_memory_of(real, value, &memory) || !memory.is_buffer)
         return;
     netcl_str_printf(list, ",\"bytes\":%zu", memory.bytes);
     if (param->bytes)

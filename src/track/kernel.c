@@ -102,11 +102,12 @@ static bool keep(struct netcl_value *kept, enum netcl_value_state state,
                  size_t size, const void *value)
 {
     void *bytes;
+    bool has_bytes = state == NETCL_VALUE_BYTES || state == NETCL_VALUE_SVM;
 
     if (kept->state == state && kept->size == size &&
-        (state != NETCL_VALUE_BYTES || !memcmp(kept->bytes, value, size)))
+        (!has_bytes || !memcmp(kept->bytes, value, size)))
         return false;
-    if (state == NETCL_VALUE_BYTES && size > kept->capacity) {
+    if (has_bytes && size > kept->capacity) {
         bytes = malloc(size);
         if (!bytes) {
             kept->state = NETCL_VALUE_UNSET; /* such a launch is left alone */
@@ -121,7 +122,7 @@ static bool keep(struct netcl_value *kept, enum netcl_value_state state,
     kept->state = state;
     kept->size = size;
     kept->plain_size = state == NETCL_VALUE_BYTES ? size : SIZE_MAX;
-    if (state == NETCL_VALUE_BYTES)
+    if (has_bytes)
         memcpy(kept->bytes, value, size);
     return true;
 }
@@ -172,8 +173,9 @@ void netcl_kernel_releasing(cl_kernel handle)
     free_kernel(kernel);
 }
 
-void netcl_kernel_change_arg(cl_kernel handle, cl_uint index, size_t size,
-                             const void *value)
+static void change(cl_kernel handle, cl_uint index,
+                   enum netcl_value_state state, size_t size,
+                   const void *value)
 {
     struct netcl_kernel *kernel = netcl_kernel_find(handle);
     unsigned epoch = netcl_track_epoch();
@@ -182,24 +184,23 @@ void netcl_kernel_change_arg(cl_kernel handle, cl_uint index, size_t size,
     if (!kernel || index >= kernel->arg_count)
         return;
     kept = &kernel->values[index];
-    if (!keep(kept, value ? NETCL_VALUE_BYTES : NETCL_VALUE_NULL, size,
-              value) &&
-        kept->epoch == epoch)
+    if (!keep(kept, state, size, value) && kept->epoch == epoch)
         return;
     /* After a release the same handle may be another buffer. */
     kept->epoch = epoch;
     kept->generation = ++kernel->generation;
 }
 
-void netcl_kernel_set_svm(cl_kernel handle, cl_uint index)
+void netcl_kernel_change_arg(cl_kernel handle, cl_uint index, size_t size,
+                             const void *value)
 {
-    struct netcl_kernel *kernel = netcl_kernel_find(handle);
+    change(handle, index, value ? NETCL_VALUE_BYTES : NETCL_VALUE_NULL, size,
+           value);
+}
 
-    if (!kernel || index >= kernel->arg_count)
-        return;
-    kernel->values[index].state = NETCL_VALUE_SVM;
-    kernel->values[index].plain_size = SIZE_MAX;
-    kernel->values[index].generation = ++kernel->generation;
+void netcl_kernel_set_svm(cl_kernel handle, cl_uint index, const void *pointer)
+{
+    change(handle, index, NETCL_VALUE_SVM, sizeof(pointer), &pointer);
 }
 
 void netcl_kernel_set_opaque(cl_kernel handle)

@@ -84,6 +84,37 @@ bool netcl_memory_find(const struct netcl_real *real, cl_mem handle,
     return true;
 }
 
+bool netcl_memory_of(const struct netcl_real *real,
+                     const struct netcl_value *value, struct netcl_memory *out)
+{
+    void *handle = NULL;
+
+    if (value->size == sizeof(handle) && (value->state == NETCL_VALUE_BYTES ||
+                                          value->state == NETCL_VALUE_SVM))
+        memcpy(&handle, value->bytes, sizeof(handle));
+    if (!handle)
+        return false;
+    return value->state == NETCL_VALUE_SVM
+               ? netcl_svm_find(real, handle, out)
+               : netcl_memory_find(real, handle, out);
+}
+
+static bool is_mapped(const struct netcl_real *real, cl_mem handle)
+{
+    cl_uint count = 0;
+
+    return ask(real, handle, CL_MEM_MAP_COUNT, sizeof(count), &count) || count;
+}
+
+bool netcl_memory_is_mapped(const struct netcl_real *real,
+                            const struct netcl_memory *memory)
+{
+    if (memory->is_svm)
+        return false; /* no kernel may run on it then */
+    return is_mapped(real, memory->handle) ||
+           (memory->root != memory->handle && is_mapped(real, memory->root));
+}
+
 void netcl_memory_releasing(cl_mem handle)
 {
     struct netcl_memory *memory;

@@ -127,7 +127,7 @@ enum netcl_value_state {
     NETCL_VALUE_UNSET,
     NETCL_VALUE_BYTES,
     NETCL_VALUE_NULL, /* local memory of `size` bytes, or a NULL buffer */
-    NETCL_VALUE_SVM
+    NETCL_VALUE_SVM   /* `bytes` are a pointer */
 };
 
 struct netcl_value {
@@ -165,7 +165,8 @@ void netcl_kernel_retained(cl_kernel handle);
 void netcl_kernel_releasing(cl_kernel handle);
 void netcl_kernel_change_arg(cl_kernel handle, cl_uint index, size_t size,
                              const void *value);
-void netcl_kernel_set_svm(cl_kernel handle, cl_uint index);
+void netcl_kernel_set_svm(cl_kernel handle, cl_uint index,
+                          const void *pointer);
 /* Memory may be reached that no argument shows: leave it alone from now on. */
 void netcl_kernel_set_opaque(cl_kernel handle);
 
@@ -201,18 +202,22 @@ static inline struct netcl_kernel *netcl_kernel_find(cl_kernel handle)
  */
 struct netcl_memory {
     cl_mem handle;
-    cl_mem root;    /* the parent of a sub-buffer, else the handle itself */
+    cl_mem root;    /* the parent of a sub-buffer, else the handle itself;
+                       of shared virtual memory its first byte's address */
     size_t origin;  /* of its first byte in the root */
     size_t bytes;
     cl_mem_flags flags;
     bool is_buffer; /* else an image or a pipe */
     uint64_t image; /* netcl_image_digest(); 0: none that could be copied */
+    bool is_svm;    /* a whole allocation of it: a buffer without a handle */
 };
 
-/* Whether they share bytes. */
+/* Whether they share bytes, or may: a buffer can be made of such memory. */
 static inline bool netcl_memory_overlaps(const struct netcl_memory *a,
                                          const struct netcl_memory *b)
 {
+    if (a->is_svm != b->is_svm)
+        return ((a->flags | b->flags) & CL_MEM_USE_HOST_PTR) != 0;
     return a->root == b->root && a->origin < b->origin + b->bytes &&
            b->origin < a->origin + a->bytes;
 }
@@ -224,6 +229,23 @@ static inline bool netcl_memory_overlaps(const struct netcl_memory *a,
 bool netcl_memory_find(const struct netcl_real *real, cl_mem handle,
                        struct netcl_memory *out);
 void netcl_memory_releasing(cl_mem handle);
+/* Whether the program may be writing to it, or the driver does not say. */
+bool netcl_memory_is_mapped(const struct netcl_real *real,
+                            const struct netcl_memory *memory);
+/*
+ * What a buffer or image argument was set to. False when it is neither, or
+ * nothing that is known.
+ */
+bool netcl_memory_of(const struct netcl_real *real,
+                     const struct netcl_value *value, struct netcl_memory *out);
+/*
+ * Shared virtual memory: the allocation that begins there. False for one that
+ * we have not seen, for its middle, and where it cannot be copied.
+ */
+bool netcl_svm_find(const struct netcl_real *real, const void *pointer,
+                    struct netcl_memory *out);
+void netcl_svm_allocated(void *pointer, size_t bytes);
+void netcl_svm_freeing(const void *pointer);
 /* Nothing is known of samplers but that one went. */
 void netcl_sampler_releasing(void);
 

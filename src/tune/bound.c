@@ -373,6 +373,15 @@ int netcl_bound_original(struct netcl_lane *lane,
 
 /* ---- using ----------------------------------------------------------- */
 
+static cl_int set_svm(const struct netcl_bound *bound, cl_kernel kernel,
+                      cl_uint index, const struct netcl_value *value)
+{
+    void *pointer;
+
+    memcpy(&pointer, value->bytes, sizeof(pointer));
+    return bound->real->clSetKernelArgSVMPointer(kernel, index, pointer);
+}
+
 static cl_int set_arg(const struct netcl_bound *bound, cl_kernel kernel,
                       cl_uint index, const struct netcl_source *source,
                       const struct netcl_value *values, const cl_mem *views)
@@ -390,6 +399,8 @@ static cl_int set_arg(const struct netcl_bound *bound, cl_kernel kernel,
         if (views && views[source->index])
             return bound->real->clSetKernelArg(
                 kernel, index, sizeof(cl_mem), &views[source->index]);
+        if (value->state == NETCL_VALUE_SVM)
+            return set_svm(bound, kernel, index, value);
         return bound->real->clSetKernelArg(
             kernel, index, value->size,
             value->state == NETCL_VALUE_BYTES ? value->bytes : NULL);

@@ -14,6 +14,7 @@
 /* One stretch of the program's memory that arguments lie in. */
 struct netcl_copy {
     cl_mem root;
+    bool is_svm; /* the root is its address */
     size_t low, high; /* bytes of the root */
     bool is_read, is_written;
     enum netcl_scalar type;

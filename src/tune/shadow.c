@@ -51,7 +51,8 @@ static void merge(struct netcl_shadow *shadow,
     for (i = 0; i < shadow->copy_count; i++) {
         struct netcl_copy *copy = &shadow->copies[i];
         struct netcl_region other = {
-            {NULL, copy->root, copy->low, copy->high - copy->low, 0, true, 0},
+            {NULL, copy->root, copy->low, copy->high - copy->low, 0, true, 0,
+             copy->is_svm},
             copy->is_read,
             copy->is_written,
             copy->type};
@@ -71,6 +72,7 @@ static void merge(struct netcl_shadow *shadow,
         return;
     shadow->copies[shadow->copy_count++] = (struct netcl_copy){
         .root = region->memory.root,
+        .is_svm = region->memory.is_svm,
         .low = region->memory.origin,
         .high = region->memory.origin + region->memory.bytes,
         .is_read = region->is_read,
@@ -146,6 +148,37 @@ static int write_guards(struct netcl_lane *lane, const struct netcl_copy *copy)
     return err == CL_SUCCESS ? 0 : -EIO;
 }
 
+/* Mapped, as the host may not read all of it otherwise. */
+static cl_int copy_svm(struct netcl_lane *lane, const struct netcl_copy *copy,
+                       cl_mem to)
+{
+    const struct netcl_real *real = lane->real;
+    size_t bytes = copy->high - copy->low;
+    void *from = (char *)copy->root + copy->low;
+    cl_int unmapped, err;
+
+    err = real->clEnqueueSVMMap(lane->queue, CL_TRUE, CL_MAP_READ, from, bytes,
+                                0, NULL, NULL);
+    if (err != CL_SUCCESS)
+        return err;
+    err = real->clEnqueueWriteBuffer(lane->queue, to, CL_TRUE,
+                                     NETCL_COPY_GUARD_BYTES, bytes, from, 0,
+                                     NULL, NULL);
+    unmapped = real->clEnqueueSVMUnmap(lane->queue, from, 0, NULL, NULL);
+    return err != CL_SUCCESS ? err : unmapped;
+}
+
+/* What the program's memory holds now, between the guards. */
+static cl_int copy_live(struct netcl_lane *lane, const struct netcl_copy *copy,
+                        cl_mem to)
+{
+    if (copy->is_svm)
+        return copy_svm(lane, copy, to);
+    return lane->real->clEnqueueCopyBuffer(
+        lane->queue, copy->root, to, copy->low, NETCL_COPY_GUARD_BYTES,
+        copy->high - copy->low, 0, NULL, NULL);
+}
+
 static int fill(struct netcl_lane *lane, struct netcl_copy *copy)
 {
     cl_int err;
@@ -159,9 +192,7 @@ static int fill(struct netcl_lane *lane, struct netcl_copy *copy)
         if (!copy->work || !copy->reference)
             return -ENOMEM;
     }
-    err = lane->real->clEnqueueCopyBuffer(
-        lane->queue, copy->root, copy->pristine, copy->low,
-        NETCL_COPY_GUARD_BYTES, copy->high - copy->low, 0, NULL, NULL);
+    err = copy_live(lane, copy, copy->pristine);
     if (err == CL_MEM_OBJECT_ALLOCATION_FAILURE || err == CL_OUT_OF_RESOURCES)
         return -ENOMEM;
     return err == CL_SUCCESS ? write_guards(lane, copy) : -EIO;
@@ -381,10 +412,7 @@ int netcl_shadow_keep_live(struct netcl_shadow *shadow)
             continue;
         /* Guards as they should be, for there are none in live memory. */
         err = copy_whole(shadow, copy->pristine, copy->reference, copy->bytes);
-        if (!err && lane->real->clEnqueueCopyBuffer(
-                        lane->queue, copy->root, copy->reference, copy->low,
-                        NETCL_COPY_GUARD_BYTES, copy->high - copy->low, 0, NULL,
-                        NULL) != CL_SUCCESS)
+        if (!err && copy_live(lane, copy, copy->reference) != CL_SUCCESS)
             err = -EIO;
     }
     if (!err)

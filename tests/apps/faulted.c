@@ -7,8 +7,8 @@
  * and what it prints tells whether anything came through: the results, and on
  * stderr each call that had to be tried again. FAMILY is scale, twostep (both
  * kernel(dst, src, factor, n)), bump (in place) or blur (images, and a
- * sampler); or "asked", which is scale with a local size that netcl_autotune()
- * finds.
+ * sampler); "asked", which is scale with a local size that netcl_autotune()
+ * finds; or "shared", which is scale in shared virtual memory.
  */
 #define COUNT 1000 /* few: the walk runs this thousands of times */
 #include "app.h"
@@ -109,6 +109,34 @@ static void open_data(struct app *app, int has_images)
                    CL_ADDRESS_CLAMP, CL_FILTER_NEAREST);
 }
 
+static float *shared[2]; /* dst and src; NULL: the program has buffers */
+
+static void map(struct app *app, cl_map_flags flags, float *memory)
+{
+    AGAIN(clEnqueueSVMMap, app->queue, CL_TRUE, flags, memory, BYTES, 0, NULL,
+          NULL);
+}
+
+static void unmap(struct app *app, float *memory)
+{
+    AGAIN(clEnqueueSVMUnmap, app->queue, memory, 0, NULL, NULL);
+}
+
+static void open_shared(struct app *app)
+{
+    size_t i, k;
+
+    for (k = 0; k < 2; k++) {
+        while (!(shared[k] = clSVMAlloc(app->context, CL_MEM_READ_WRITE, BYTES,
+                                        0)))
+            told("clSVMAlloc", CL_OUT_OF_RESOURCES);
+        map(app, CL_MAP_WRITE, shared[k]);
+        for (i = 0; i < COUNT; i++)
+            shared[k][i] = app_element(i);
+        unmap(app, shared[k]);
+    }
+}
+
 static void set_images(struct app *app, cl_int count)
 {
     AGAIN(clSetKernelArg, app->kernel, 0, sizeof(cl_mem), &app->src);
@@ -126,12 +154,16 @@ static void set_args(struct app *app, int is_in_place, float factor)
         set_images(app, (cl_int)factor);
         return;
     }
-    AGAIN(clSetKernelArg, app->kernel, next, sizeof(cl_mem), &app->dst);
+    if (shared[0])
+        AGAIN(clSetKernelArgSVMPointer, app->kernel, next, shared[0]);
+    else
+        AGAIN(clSetKernelArg, app->kernel, next, sizeof(cl_mem), &app->dst);
     next++;
-    if (!is_in_place) {
+    if (shared[0])
+        AGAIN(clSetKernelArgSVMPointer, app->kernel, next, shared[1]);
+    else if (!is_in_place)
         AGAIN(clSetKernelArg, app->kernel, next, sizeof(cl_mem), &app->src);
-        next++;
-    }
+    next += !is_in_place;
     AGAIN(clSetKernelArg, app->kernel, next, sizeof(factor), &factor);
     AGAIN(clSetKernelArg, app->kernel, next + 1, sizeof(n), &n);
 }
@@ -204,8 +236,14 @@ static void print_sum(struct app *app)
         print_image(app);
         return;
     }
-    AGAIN(clEnqueueReadBuffer, app->queue, app->dst, CL_TRUE, 0, BYTES,
-          app->data, 0, NULL, NULL);
+    if (shared[0]) {
+        map(app, CL_MAP_READ, shared[0]);
+        memcpy(app->data, shared[0], BYTES);
+        unmap(app, shared[0]);
+    } else {
+        AGAIN(clEnqueueReadBuffer, app->queue, app->dst, CL_TRUE, 0, BYTES,
+              app->data, 0, NULL, NULL);
+    }
     for (i = 0; i < COUNT; i++)
         sum += app->data[i] * (double)(1 + i % 7);
     printf("%.17g\n", sum);
@@ -213,8 +251,14 @@ static void print_sum(struct app *app)
 
 static void close_all(struct app *app)
 {
-    AGAIN(clReleaseMemObject, app->dst);
-    AGAIN(clReleaseMemObject, app->src);
+    int k;
+
+    for (k = 0; k < 2 && shared[k]; k++)
+        clSVMFree(app->context, shared[k]);
+    if (!shared[0]) {
+        AGAIN(clReleaseMemObject, app->dst);
+        AGAIN(clReleaseMemObject, app->src);
+    }
     if (sampler)
         AGAIN(clReleaseSampler, sampler);
     AGAIN(clReleaseKernel, app->kernel);
@@ -226,16 +270,20 @@ static void close_all(struct app *app)
 int main(int argc, char **argv)
 {
     static struct app app;
-    int is_in_place, is_asked, launches, k;
+    int is_in_place, is_asked, is_shared, launches, k;
 
     EXPECT(argc == 4);
     app_families = argv[1];
     is_in_place = !strcmp(argv[2], "bump");
     is_asked = !strcmp(argv[2], "asked");
+    is_shared = !strcmp(argv[2], "shared");
     launches = atoi(argv[3]);
     open_device(&app);
-    open_kernel(&app, is_asked ? "scale" : argv[2]);
-    open_data(&app, !strcmp(argv[2], "blur"));
+    open_kernel(&app, is_asked || is_shared ? "scale" : argv[2]);
+    if (is_shared)
+        open_shared(&app);
+    else
+        open_data(&app, !strcmp(argv[2], "blur"));
     set_args(&app, is_in_place, 2);
     if (is_asked)
         ask(&app);

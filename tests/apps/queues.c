@@ -289,33 +289,6 @@ static void host_pointer(struct app *app)
     app_close(app);
 }
 
-static void shared_memory(struct app *app)
-{
-    float *memory;
-    size_t i;
-    int k;
-
-    app_open(app, app_file("scale"), "scale");
-    memory = clSVMAlloc(app->context, CL_MEM_READ_WRITE, BYTES, 0);
-    EXPECT(memory);
-    app_set(app->kernel, app->dst, app->src, 3, COUNT);
-    CHECK(clSetKernelArgSVMPointer(app->kernel, 0, memory));
-    for (k = 0; k < ROUNDS; k++)
-        app_launch(app->queue, app->kernel, COUNT);
-    CHECK(clEnqueueSVMMap(app->queue, CL_TRUE, CL_MAP_READ, memory, BYTES, 0,
-                          NULL, NULL));
-    for (i = 0; i < COUNT; i++)
-        EXPECT(memory[i] == 3 * app_element(i));
-    CHECK(clEnqueueSVMUnmap(app->queue, memory, 0, NULL, NULL));
-    /* A buffer again. */
-    CHECK(clSetKernelArg(app->kernel, 0, sizeof(cl_mem), &app->dst));
-    for (k = 0; k < ROUNDS; k++)
-        app_launch(app->queue, app->kernel, COUNT);
-    app_expect(app, app->queue, app->dst, COUNT, 3);
-    clSVMFree(app->context, memory);
-    app_close(app);
-}
-
 struct native {
     float *memory;
 };
@@ -449,7 +422,6 @@ int main(int argc, char **argv)
         {"profiled-pair", profiled_pair},
         {"in-flight", in_flight},
         {"host-pointer", host_pointer},
-        {"shared-memory", shared_memory},
         {"native", native},
         {"printing", printing},
         {"finish", finish},

@@ -211,6 +211,9 @@ cl_int fakecl_mem_check(cl_mem_flags flags, const void *host_ptr);
 cl_int fakecl_mem_make(cl_context context, cl_mem_flags flags, size_t size,
                        void *host_ptr, cl_mem *out);
 
+/* svm.c: the allocation that begins there, or NULL. Takes the lock. */
+cl_mem fakecl_svm_find(const void *pointer);
+
 /* event.c; the caller has the lock. */
 cl_event fakecl_event_new(cl_context context, cl_command_queue queue,
                           cl_command_type type);

@@ -363,3 +363,19 @@ cl_int CL_API_CALL fakecl_clSetKernelArg(cl_kernel kernel, cl_uint index,
                fakecl_id(kernel), index, size);
     return err;
 }
+
+cl_int CL_API_CALL fakecl_clSetKernelArgSVMPointer(cl_kernel kernel,
+                                                   cl_uint index,
+                                                   const void *pointer)
+{
+    cl_int err = FAKECL_ENTER(clSetKernelArgSVMPointer);
+    cl_mem mem = fakecl_svm_find(pointer);
+
+    if (!err && !mem)
+        err = CL_INVALID_ARG_VALUE;
+    if (!err)
+        err = set_arg(kernel, index, sizeof(mem), &mem);
+    FAKECL_LOG(clSetKernelArgSVMPointer, err, "kernel=0x%x index=%u mem=0x%x",
+               fakecl_id(kernel), index, fakecl_id(mem));
+    return err;
+}

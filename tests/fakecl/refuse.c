@@ -30,17 +30,6 @@
             *errcode_ret = err;                                                \
         return NULL;                                                           \
     }
-#define REFUSE_POINTER(name, parameters)                                       \
-    void *CL_API_CALL fakecl_##name parameters                                 \
-    {                                                                          \
-        FAKECL_LOG(name, FAKECL_ENTER(name), "%s", "");                        \
-        return NULL;                                                           \
-    }
-#define REFUSE_NOTHING(name, parameters)                                       \
-    void CL_API_CALL fakecl_##name parameters                                  \
-    {                                                                          \
-        FAKECL_LOG(name, FAKECL_ENTER(name), "%s", "");                        \
-    }
 /* clang-format on */
 
 REFUSE(clCreateSubDevices,
@@ -59,9 +48,6 @@ REFUSE_NEW(cl_mem, clCreatePipe,
 REFUSE(clGetPipeInfo,
        (cl_mem pipe, cl_pipe_info param_name, size_t param_value_size,
         void *param_value, size_t *param_value_size_ret))
-REFUSE_POINTER(clSVMAlloc, (cl_context context, cl_svm_mem_flags flags,
-                            size_t size, cl_uint alignment))
-REFUSE_NOTHING(clSVMFree, (cl_context context, void *svm_pointer))
 REFUSE_NEW(cl_program, clCreateProgramWithBuiltInKernels,
            (cl_context context, cl_uint num_devices,
             const cl_device_id *device_list, const char *kernel_names,
@@ -86,8 +72,6 @@ REFUSE(clSetProgramReleaseCallback,
 REFUSE(clSetProgramSpecializationConstant,
        (cl_program program, cl_uint spec_id, size_t spec_size,
         const void *spec_value))
-REFUSE(clSetKernelArgSVMPointer,
-       (cl_kernel kernel, cl_uint arg_index, const void *arg_value))
 REFUSE(clSetKernelExecInfo, (cl_kernel kernel, cl_kernel_exec_info param_name,
                              size_t param_value_size, const void *param_value))
 REFUSE(clGetKernelSubGroupInfo,
@@ -134,14 +118,6 @@ REFUSE(clEnqueueNativeKernel,
         const cl_mem *mem_list, const void **args_mem_loc,
         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
         cl_event *event))
-REFUSE(clEnqueueSVMFree,
-       (cl_command_queue command_queue, cl_uint num_svm_pointers,
-        void *svm_pointers[],
-        void(CL_CALLBACK *pfn_free_func)(cl_command_queue queue,
-                                         cl_uint num_svm_pointers,
-                                         void *svm_pointers[], void *user_data),
-        void *user_data, cl_uint num_events_in_wait_list,
-        const cl_event *event_wait_list, cl_event *event))
 REFUSE(clEnqueueSVMMemcpy,
        (cl_command_queue command_queue, cl_bool blocking_copy, void *dst_ptr,
         const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
@@ -150,13 +126,6 @@ REFUSE(clEnqueueSVMMemFill,
        (cl_command_queue command_queue, void *svm_ptr, const void *pattern,
         size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
         const cl_event *event_wait_list, cl_event *event))
-REFUSE(clEnqueueSVMMap, (cl_command_queue command_queue, cl_bool blocking_map,
-                         cl_map_flags flags, void *svm_ptr, size_t size,
-                         cl_uint num_events_in_wait_list,
-                         const cl_event *event_wait_list, cl_event *event))
-REFUSE(clEnqueueSVMUnmap, (cl_command_queue command_queue, void *svm_ptr,
-                           cl_uint num_events_in_wait_list,
-                           const cl_event *event_wait_list, cl_event *event))
 REFUSE(clEnqueueSVMMigrateMem,
        (cl_command_queue command_queue, cl_uint num_svm_pointers,
         const void **svm_pointers, const size_t *sizes,

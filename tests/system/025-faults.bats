@@ -100,6 +100,19 @@ remember() {
     assert "$walked" -gt 200 "runs"
 }
 
+@test "one call fails, whichever: shared virtual memory" {
+    prepare
+    alone
+    walk at fail $first 5 40 shared
+    for kind in exec bytes; do
+        walk at $kind $first 9 40 shared
+    done
+    walk on 40 shared
+    remember shared
+    NETCL_TUNE_AUDIT=5 walk at fail $((first + 1)) 7 20 shared
+    assert "$walked" -gt 150 "runs"
+}
+
 @test "one call fails, whichever: images, remembered, audited and derived" {
     prepare
     alone

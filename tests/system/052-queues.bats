@@ -49,10 +49,34 @@ load compare
     some_substituted
 }
 
-@test "shared virtual memory is left alone, a buffer in its place is not" {
-    on_pocl queues shared-memory
+@test "shared virtual memory, whole allocations" {
+    everywhere shared whole
+    some_substituted
+    NETCL_TUNE_MODE=pinned NETCL_TUNE_AUDIT=1 tuned "$apps/shared" \
+        "$families" whole
+    assert "$(log_field summary .audits)" = 120 "launches compared"
+}
+
+@test "shared virtual memory and a buffer, each in the other's place" {
+    everywhere shared mixed
+    some_substituted
+}
+
+@test "shared virtual memory where other memory was before" {
+    everywhere shared again
+    some_substituted
+}
+
+@test "shared virtual memory from its middle on is left alone" {
+    on_pocl shared middle
     assert "$(log_field skip .reason)" = svm "reason"
-    assert "$(log_field summary .substituted)" -gt 0 "substituted"
+    assert "$(log_field summary .substituted)" = 0 "substituted"
+}
+
+@test "shared virtual memory that is a buffer, too, is left alone" {
+    on_pocl shared twice
+    assert "$(log_field skip .reason)" = overlap "reason"
+    assert "$(log_field summary .substituted)" = 0 "substituted"
 }
 
 @test "a function of the program's in the queue" {

@@ -89,6 +89,54 @@ static void test_licenses(void)
                    -ENOTSUP, 0);
 }
 
+static void expect_contained_at(int line, const char *source, bool contained)
+{
+    struct fixture f;
+
+    open_text(&f, source);
+    expect_int_at(__FILE__, line, f.error, 0);
+    expect_int_at(__FILE__, line, f.license.is_contained, contained);
+    close_text(&f);
+}
+
+#define expect_contained(source, contained)                                    \
+    expect_contained_at(__LINE__, source, contained)
+
+/* Where memory may hold pointers, and a number may become one. */
+static void test_contained(void)
+{
+    expect_contained(SIMPLE "a[get_global_id(0)] = n; }", true);
+    expect_contained("float f(global float *p) { return p[1]; } " SIMPLE
+                     "global float *b = a + n; a[0] = f(b); }",
+                     true);
+    expect_contained("kernel void k(global float4 *a, local int *b) "
+                     "{ a[b[0]] = 1.f; }",
+                     true);
+    expect_contained(SIMPLE "a[0] = *(global float *)n; }", false);
+    expect_contained(SIMPLE "a[0] = *(global float *const)n; }", false);
+    expect_contained("#define AT(n) (*(global float * restrict)(n))\n" SIMPLE
+                     "a[0] = AT(n); }",
+                     false);
+    expect_contained("typedef global float *to; " SIMPLE
+                     "a[0] = ((to)n)[0]; }",
+                     false);
+    expect_contained(SIMPLE "a[0] = ((__typeof__(a))n)[1]; }", false);
+    expect_contained("union u { long n; global float *p; }; " SIMPLE
+                     "union u u; u.n = n; a[0] = u.p[0]; }",
+                     false);
+    expect_contained("struct node { global struct node *next; int n; }; "
+                     "kernel void k(global struct node *a) "
+                     "{ a[0].next->n = 1; }",
+                     false);
+    expect_contained("struct to { global float *p; }; "
+                     "kernel void k(global float *a, struct to to) "
+                     "{ a[0] = to.p[0]; }",
+                     false);
+    expect_contained("typedef struct { float x; } point; "
+                     "kernel void k(global point *a) { a[0].x = 1; }",
+                     false);
+}
+
 static void expect_known_at(int line, const char *body, bool allowed)
 {
     struct fixture f;
@@ -425,6 +473,7 @@ static void test_stages(void)
 int main(void)
 {
     test_licenses();
+    test_contained();
     test_rounding();
     test_reach();
     test_params();
