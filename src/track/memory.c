@@ -89,8 +89,8 @@ bool netcl_memory_of(const struct netcl_real *real,
 {
     void *handle = NULL;
 
-    if (value->size == sizeof(handle) && (value->state == NETCL_VALUE_BYTES ||
-                                          value->state == NETCL_VALUE_SVM))
+    if (value->size == sizeof(handle) &&
+        (value->state == NETCL_VALUE_BYTES || value->state == NETCL_VALUE_SVM))
         memcpy(&handle, value->bytes, sizeof(handle));
     if (!handle)
         return false;

@@ -50,12 +50,12 @@ static void merge(struct netcl_shadow *shadow,
 
     for (i = 0; i < shadow->copy_count; i++) {
         struct netcl_copy *copy = &shadow->copies[i];
-        struct netcl_region other = {
-            {NULL, copy->root, copy->low, copy->high - copy->low, 0, true, 0,
-             copy->is_svm},
-            copy->is_read,
-            copy->is_written,
-            copy->type};
+        struct netcl_region other = {{NULL, copy->root, copy->low,
+                                      copy->high - copy->low, 0, true, 0,
+                                      copy->is_svm},
+                                     copy->is_read,
+                                     copy->is_written,
+                                     copy->type};
 
         if (!netcl_copy_overlaps(copy, &region->memory))
             continue;

@@ -127,8 +127,8 @@ static void open_shared(struct app *app)
     size_t i, k;
 
     for (k = 0; k < 2; k++) {
-        while (!(shared[k] = clSVMAlloc(app->context, CL_MEM_READ_WRITE, BYTES,
-                                        0)))
+        while (!(shared[k] =
+                     clSVMAlloc(app->context, CL_MEM_READ_WRITE, BYTES, 0)))
             told("clSVMAlloc", CL_OUT_OF_RESOURCES);
         map(app, CL_MAP_WRITE, shared[k]);
         for (i = 0; i < COUNT; i++)

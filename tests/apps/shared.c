@@ -9,8 +9,8 @@
 
 static float *allocate(struct app *app, size_t count)
 {
-    float *memory = clSVMAlloc(app->context, CL_MEM_READ_WRITE,
-                               count * sizeof(*memory), 0);
+    float *memory =
+        clSVMAlloc(app->context, CL_MEM_READ_WRITE, count * sizeof(*memory), 0);
 
     EXPECT(memory);
     return memory;
@@ -154,9 +154,9 @@ static void twice(struct app *app)
 
     app_open(app, app_file("scale"), "scale");
     memory = fill(app, COUNT);
-    buffer = clCreateBuffer(app->context,
-                            CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, BYTES,
-                            memory, &err);
+    buffer =
+        clCreateBuffer(app->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
+                       BYTES, memory, &err);
     CHECK(err);
     CHECK(clSetKernelArg(app->kernel, 0, sizeof(buffer), &buffer));
     CHECK(clSetKernelArgSVMPointer(app->kernel, 1, memory));

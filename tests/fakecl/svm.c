@@ -124,12 +124,9 @@ static cl_int submit(cl_command_queue queue, cl_command_type type,
                     : CL_INVALID_VALUE;
 }
 
-cl_int CL_API_CALL fakecl_clEnqueueSVMMap(cl_command_queue queue,
-                                          cl_bool blocking, cl_map_flags flags,
-                                          void *pointer, size_t size,
-                                          cl_uint num_waits,
-                                          const cl_event *waits,
-                                          cl_event *event)
+cl_int CL_API_CALL fakecl_clEnqueueSVMMap(
+    cl_command_queue queue, cl_bool blocking, cl_map_flags flags, void *pointer,
+    size_t size, cl_uint num_waits, const cl_event *waits, cl_event *event)
 {
     cl_int err = FAKECL_ENTER(clEnqueueSVMMap);
 
