@@ -35,10 +35,10 @@
 #define HOPELESS_P 0.6   /* at CLEAR_RUNS: the rest would not mend it */
 
 /*
- * Looks at `runs`, twice and three times as many. max_p is for all of them
+ * Looks at `runs`, twice, three and four times as many. max_p is for all of them
  * and for all confirmations of a search together; each look gets its share.
  */
-#define LOOKS 3
+#define LOOKS 4
 #define LOOK_SHARE 0.1
 #define UNCLEAR_P 0.3 /* beyond: no further look */
 

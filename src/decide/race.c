@@ -28,22 +28,22 @@
 #define PLACES_LEAST 5.0
 
 /* The first round, of the most promising, shows what first samples tell. */
-#define FIRST_SHARE 0.25
+#define FIRST_SHARE 0.35
 #define FIRST_LEAST 8.0
 #define FIRST_MARGIN 0.01
 
 /* What n samples do not show: (this + that many times the spread) / n. */
 #define ERROR_BASE 0.02
-#define ERROR_SPREAD 20.0
+#define ERROR_SPREAD 14.0
 #define SPREAD_CALM 0.004 /* up to which a device is taken to be quiet */
 #define SPREAD_MOST 0.1
 
 /* Who cannot be faster than the leader by this much need not run. */
 #define GAIN_LEAST 0.01
 
-/* Racers this close to the leader after so many samples are its equals. */
-#define EQUAL_RATIO 1.003
-#define EQUAL_SAMPLES 5
+/* By so much the original is behind before candidates compete by LOWER. */
+#define AHEAD_RATIO 1.1
+#define LOWER 0.5
 
 /* A round this much slower for all at once says something about others. */
 #define DISTURBED_RATIO 1.2
@@ -121,17 +121,47 @@ void netcl_race_spread(const struct netcl_race *race, size_t candidate,
     spread->most_us = netcl_rank_quantile(us, count, 1);
 }
 
+/*
+ * What racers are told apart by. Of n samples of a clock with two states the
+ * median is often the slower one by chance, so among candidates that are well
+ * ahead of the original a lower quantile counts, which shrinks to the median
+ * with more samples. Against the original itself it would favour whoever is
+ * noisier.
+ */
+static double standing(const struct netcl_race *race, size_t candidate)
+{
+    const struct netcl_racer *racer = &race->racers[candidate];
+    unsigned skip = racer->count >= SETTLED_SAMPLES;
+    unsigned n = racer->count - skip;
+
+    if (!race->is_ahead || candidate == 0 || n == 0)
+        return netcl_race_estimate(race, candidate);
+    return netcl_rank_quantile(racer->us + skip, n, 0.5 - LOWER / sqrt(n));
+}
+
+static void update_ahead(struct netcl_race *race)
+{
+    double least = INFINITY;
+    size_t i;
+
+    for (i = 1; i < race->count; i++)
+        if (race->racers[i].is_racing && race->racers[i].is_tried)
+            least = fmin(least, netcl_race_estimate(race, i));
+    race->is_ahead = race->racers[0].is_tried &&
+                     netcl_race_estimate(race, 0) > AHEAD_RATIO * least;
+}
+
 size_t netcl_race_leader(const struct netcl_race *race)
 {
     size_t i, leader = NOBODY;
-    double estimate, least = INFINITY;
+    double us, least = INFINITY;
 
     for (i = 0; i < race->count; i++) {
         if (!race->racers[i].is_racing || !race->racers[i].is_tried)
             continue;
-        estimate = netcl_race_estimate(race, i);
-        if (estimate < least) {
-            least = estimate;
+        us = standing(race, i);
+        if (us < least) {
+            least = us;
             leader = i;
         }
     }
@@ -263,7 +293,7 @@ static void get_bounds(const struct netcl_race *race, size_t i, double *low,
                        double *high)
 {
     const struct netcl_racer *racer = &race->racers[i];
-    double us = netcl_race_estimate(race, i);
+    double us = standing(race, i);
     double error = error_of(race, racer->count);
     double sorted[NETCL_RANK_MOST];
     unsigned n = racer->count, skip = 0;
@@ -303,7 +333,7 @@ static double upper_bound(const struct netcl_race *race, size_t i)
 }
 
 /*
- * How many may run in this round: a quarter, then a half, a third, and so
+ * How many may run in this round: a third, then a half, a third, and so
  * on, within what the budget allows for this and a few more rounds.
  */
 static size_t places(const struct netcl_race *race)
@@ -333,7 +363,7 @@ static double place_limit(const struct netcl_race *race, double bound)
     }
     for (i = 0; i < race->count; i++)
         if (race->racers[i].is_racing && lower_bound(race, i) <= bound)
-            sorted[racing++] = netcl_race_estimate(race, i);
+            sorted[racing++] = standing(race, i);
     qsort(sorted, racing, sizeof(*sorted), compare_values);
     if (racing > most)
         limit = sorted[most - 1];
@@ -360,25 +390,11 @@ static size_t line_up(struct netcl_race *race)
 
         racer->is_in_round = racer->is_racing &&
                              lower_bound(race, i) <= bound &&
-                             netcl_race_estimate(race, i) <= limit &&
+                             standing(race, i) <= limit &&
                              racer->count < race->max_rounds;
         in += racer->is_in_round;
     }
     return in;
-}
-
-/* Whether those lined up are as fast as each other, as far as that matters. */
-static bool are_equals(const struct netcl_race *race)
-{
-    double best = netcl_race_estimate(race, netcl_race_leader(race));
-    size_t i;
-
-    for (i = 0; i < race->count; i++)
-        if (race->racers[i].is_in_round &&
-            (race->racers[i].count < EQUAL_SAMPLES ||
-             netcl_race_estimate(race, i) > best * EQUAL_RATIO))
-            return false;
-    return true;
 }
 
 /*
@@ -440,7 +456,8 @@ size_t netcl_race_turn(struct netcl_race *race)
         race->racers[i].was_in_round = false;
     update_spread(race);
     update_first_error(race);
-    if (line_up(race) < 2 || are_equals(race)) {
+    update_ahead(race);
+    if (line_up(race) < 2) {
         for (i = 0; i < race->count; i++)
             race->racers[i].is_in_round = false;
         return NOBODY;

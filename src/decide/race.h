@@ -46,6 +46,7 @@ struct netcl_race {
     double spread;      /* typical noise of a sample, as a share */
     unsigned disturbed_rounds;
     bool is_disturbed; /* the last round was one that did not count */
+    bool is_ahead; /* some candidate is, of the original, by far */
     bool is_warm;
     bool stays_cold; /* the original's first sample will do for now */
 };
@@ -58,7 +59,7 @@ void netcl_race_free(struct netcl_race *race);
 /* Who needs a first sample (or the original its warm-up), or nobody. */
 size_t netcl_race_untried(struct netcl_race *race);
 
-/* Whose turn it is, or nobody: one is left, or the rest are equals. */
+/* Whose turn it is, or nobody: one is left, or no other can be faster. */
 size_t netcl_race_turn(struct netcl_race *race);
 
 void netcl_race_record(struct netcl_race *race, size_t candidate, double us);
