@@ -9,6 +9,12 @@ nobase_dist_pkgdata_DATA = \
 	variants/blackscholes/options.cl \
 	variants/blackscholes/quads.cl \
 	variants/blackscholes/reference.cl \
+	variants/conv_nn/README.md \
+	variants/conv_nn/manifest.json \
+	variants/conv_nn/parts.cl \
+	variants/conv_nn/positions.cl \
+	variants/conv_nn/reference.cl \
+	variants/conv_nn/weights.cl \
 	variants/convolution/README.md \
 	variants/convolution/columns_window.cl \
 	variants/convolution/manifest.json \
