@@ -19,26 +19,26 @@
  */
 #define P 32
 
+typedef float16 float16_anywhere __attribute__((aligned(4))); /* vload16 and vstore16 come out as quarters here */
+
 enum { NONE, ALL, SOME };
+/*
+ * A place counts from INT_MIN, so that what takes part is negative: the only comparison of which PoCL's compiler makes
+ * masked additions. NOWHERE is left out, ZERO a zero that is added.
+ */
+enum { ZERO = -1, NOWHERE = 0 };
 
 #define ROW(i) ((i) * P)
 
-/* Where the 32 positions from `from` on find their inputs under each tap: -1 nowhere, -2 a zero that is added. */
-void conv_places(int *at, int *first, char *state, int from, int end, int H, int W, int OW, int KH, int KW, int stride,
-                 int pad)
+/* Where 16 positions, given as rows and columns, find their inputs under each tap. */
+void conv_places(int *at, int *first, int16 rows, int16 columns, int H, int W, int KH, int KW, int stride, int pad)
 {
     for (int kh = 0, t = 0; kh < KH; kh++)
         for (int kw = 0; kw < KW; kw++, t++) {
-            int count = 0;
-            for (int l = 0; l < P; l++) {
-                const int o = min(from + l, end - 1), y = AT(o / OW, kh), z = AT(o % OW, kw);
-                const bool is_row = y >= 0 && y < H, is_column = z >= 0 && z < W;
-                at[ROW(t) + l] = !is_row ? -1 : is_column ? y * W + z : EDGE_ADDS ? -2 : -1;
-                count += at[ROW(t) + l] != -1;
-                if (l % 16 == 0)
-                    first[2 * t + l / 16] = y * W + z;
-            }
-            state[t] = count == 0 ? NONE : count == P ? ALL : SOME;
+            const int16 y = AT(rows, kh), z = AT(columns, kw);
+            const int16 is_row = y >= 0 && y < H, is_column = z >= 0 && z < W;
+            *(int16 *)(at + ROW(t)) = is_row ? (is_column ? INT_MIN + y * W + z : EDGE_ADDS ? ZERO : NOWHERE) : NOWHERE;
+            first[2 * t] = y.s0 * W + z.s0;
         }
 }
 
@@ -58,8 +58,23 @@ void conv_positions(global const float *restrict x, global const float *restrict
     int at[TAPS * P] __attribute__((aligned(64))), first[2 * TAPS];
     char state[TAPS];
 
-    conv_places(at, first, state, from, end, H, W, OW, KH, KW, stride, pad);
-    for (int f = 0; f < FG; f++) {
+    for (int v = 0, row = from / OW, column = from % OW; v < 2; v++) {
+        int rows[16] __attribute__((aligned(64))), columns[16] __attribute__((aligned(64)));
+        for (int l = 0; l < 16; l++) {
+            rows[l] = row;
+            columns[l] = column;
+            if (from + 16 * v + l < end - 1 && ++column == OW) {
+                column = 0;
+                row++;
+            }
+        }
+        conv_places(at + 16 * v, first + v, *(int16 *)rows, *(int16 *)columns, H, W, KH, KW, stride, pad);
+    }
+    for (int t = 0; t < taps; t++) {
+        const int16 is_0 = *(int16 *)(at + ROW(t)) < 0, is_1 = *(int16 *)(at + ROW(t) + 16) < 0;
+        state[t] = all(is_0 & is_1) ? ALL : any(is_0 | is_1) ? SOME : NONE;
+    }
+    for (int f = 0; f < (outs + FB - 1) / FB * FB; f++) {
         const float16 s = f < outs ? START(f0 + f) : 0.0f;
         *(float16 *)(sum + ROW(f)) = s;
         *(float16 *)(sum + ROW(f) + 16) = s;
@@ -74,11 +89,11 @@ void conv_positions(global const float *restrict x, global const float *restrict
                     const int *places = at + ROW(t) + 16 * v;
                     const long i = here + first[2 * t + v];
                     if (is_run[v] && i >= 0 && i + 16 <= limit) {
-                        *(float16 *)to = *(const int16 *)places >= 0 ? vload16(0, x + i) : (float16)(0.0f);
+                        *(float16 *)to = *(const int16 *)places < ZERO ? *(global const float16_anywhere *)(x + i) : (float16)(0.0f);
                         continue;
                     }
                     for (int l = 0; l < 16; l++)
-                        to[l] = places[l] >= 0 ? x[here + places[l]] : 0.0f;
+                        to[l] = places[l] < ZERO ? x[here + (places[l] & INT_MAX)] : 0.0f;
                 }
         }
         for (int f = 0; f < outs; f += FB) {
@@ -102,8 +117,8 @@ void conv_positions(global const float *restrict x, global const float *restrict
                             a[i][1] = ADD(a[i][1], e1, k);
                         }
                     } else if (state[t] == SOME) {
-                        const int16 m0 = *(const int16 *)(at + ROW(t)) != -1;
-                        const int16 m1 = *(const int16 *)(at + ROW(t) + 16) != -1;
+                        const int16 m0 = *(const int16 *)(at + ROW(t)) < 0;
+                        const int16 m1 = *(const int16 *)(at + ROW(t) + 16) < 0;
 #pragma unroll
                         for (int i = 0; i < FB; i++) {
                             const float16 k = weights[i][t];
@@ -125,7 +140,10 @@ void conv_positions(global const float *restrict x, global const float *restrict
     }
     for (int f = 0; f < outs; f++) {
         global float *to = out + ((long)n * F + f0 + f) * OH * OW + from;
-        for (int l = 0; l < end - from; l++)
+        int l = 0;
+        for (; l + 16 <= end - from; l += 16)
+            *(global float16_anywhere *)(to + l) = FINISH(*(float16 *)(sum + ROW(f) + l), f0 + f);
+        for (; l < end - from; l++)
             to[l] = FINISH(sum[ROW(f) + l], f0 + f);
     }
 }
