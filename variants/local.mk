@@ -63,6 +63,12 @@ nobase_dist_pkgdata_DATA = \
 	variants/kmeans/manifest.json \
 	variants/kmeans/nearest.cl \
 	variants/kmeans/reference.cl \
+	variants/layers_nn/README.md \
+	variants/layers_nn/back.cl \
+	variants/layers_nn/manifest.json \
+	variants/layers_nn/planes.cl \
+	variants/layers_nn/reference.cl \
+	variants/layers_nn/unpool.cl \
 	variants/lu/README.md \
 	variants/lu/manifest.json \
 	variants/lu/reference.cl \
