@@ -263,6 +263,7 @@ system_tests = \
 	tests/system/076-messages.bats \
 	tests/system/077-variants-check.bats \
 	tests/system/078-gpu-variants.bats \
+	tests/system/079-network-variants.bats \
 	tests/system/080-hygiene.bats \
 	tests/system/085-cost.bats \
 	tests/system/090-derived.bats \

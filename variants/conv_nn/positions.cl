@@ -13,8 +13,8 @@
  *
  * Macros of a kernel entry: AT(o, k) the input row (column) of output row (column) o under row (column) k of the
  * weights, whose neighbours are `stride` apart; W_OUT, W_IN: how far apart in w two outputs, two inputs are;
- * EDGE_ADDS; START(f) what the sum starts from; ADD(sum, e, k) the original's step (PoCL rounds the product in mad(), and
- * does not in sum + e * k); FINISH(sum, f) what is stored.
+ * EDGE_ADDS; START(f) what the sum starts from; ADD(sum, e, k) the original's step (PoCL rounds the product in mad(),
+ * and does not in sum + e * k); FINISH(sum, f) what is stored.
  * Assumes KH * KW <= TAPS <= STEPS. Range: 32 positions x FG outputs x images.
  */
 #define P 32
@@ -89,7 +89,8 @@ void conv_positions(global const float *restrict x, global const float *restrict
                     const int *places = at + ROW(t) + 16 * v;
                     const long i = here + first[2 * t + v];
                     if (is_run[v] && i >= 0 && i + 16 <= limit) {
-                        *(float16 *)to = *(const int16 *)places < ZERO ? *(global const float16_anywhere *)(x + i) : (float16)(0.0f);
+                        const float16 e = *(global const float16_anywhere *)(x + i);
+                        *(float16 *)to = *(const int16 *)places < ZERO ? e : 0.0f;
                         continue;
                     }
                     for (int l = 0; l < 16; l++)
