@@ -28,7 +28,7 @@ struct netcl_cache {
     char *shared_path;
     struct netcl_layer own;
     struct netcl_layer shared;
-    struct netcl_changes changes; /* that the file does not have yet */
+    struct netcl_changes changes;
     bool is_failure_named;
 };
 
@@ -208,7 +208,7 @@ static bool has_changes(struct netcl_cache *cache)
     bool has;
 
     pthread_mutex_lock(&cache->mutex);
-    has = cache->changes.first || cache->changes.forgets_all;
+    has = netcl_changes_are_due(&cache->changes);
     pthread_mutex_unlock(&cache->mutex);
     return has;
 }

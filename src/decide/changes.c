@@ -13,6 +13,7 @@ struct netcl_change {
     char *key;
     char *value; /* NULL: to go */
     bool is_merged;
+    bool is_written; /* not due: the file had it once */
     UT_hash_handle hh;
 };
 
@@ -33,12 +34,21 @@ static void drop(struct netcl_changes *changes, struct netcl_change *change)
     free(change);
 }
 
+bool netcl_changes_are_due(const struct netcl_changes *changes)
+{
+    const struct netcl_change *change = changes->first;
+
+    while (change && change->is_written)
+        change = change->hh.next;
+    return change || changes->forgets_all;
+}
+
 bool netcl_changes_find(const struct netcl_changes *changes, const char *key,
                         const char **value)
 {
     const struct netcl_change *change = find(changes, key);
 
-    if (!change)
+    if (!change || change->is_written)
         return false;
     *value = change->value;
     return true;
@@ -53,6 +63,7 @@ int netcl_changes_put(struct netcl_changes *changes, const char *key,
         free(change->value);
         change->value = value;
         change->is_merged = false;
+        change->is_written = false;
         return 0;
     }
     change = calloc(1, sizeof(*change));
@@ -124,6 +135,26 @@ static void append_change(struct netcl_str *out, struct netcl_change *change)
     netcl_str_free(&raw);
 }
 
+/* A text of ours has its first key at the start of a line. */
+static bool is_foreign(const struct netcl_index *index)
+{
+    return index->text && strncmp(index->text, "{\n\"", 3) != 0 &&
+           strncmp(index->text, "{\n}", 3) != 0;
+}
+
+/* What was written stands as the file has it now. */
+static void append_newer(struct netcl_str *out,
+                         const struct netcl_index *index, size_t i, int order,
+                         struct netcl_change *change)
+{
+    if (!change->is_written)
+        append_change(out, change);
+    else if (order == 0)
+        append_entry(out, &index->entries[i]);
+    else if (is_foreign(index))
+        append_change(out, change);
+}
+
 /* The file's entries and our changes, both sorted, zipped into a new text. */
 char *netcl_changes_merge(struct netcl_changes *changes,
                           const struct netcl_index *index, size_t *length)
@@ -141,7 +172,7 @@ char *netcl_changes_merge(struct netcl_changes *changes,
         if (order < 0)
             append_entry(&out, &index->entries[i]);
         else
-            append_change(&out, change);
+            append_newer(&out, index, i, order, change);
         i += order <= 0;
         if (order >= 0)
             change = change->hh.next;
@@ -156,8 +187,10 @@ void netcl_changes_settle(struct netcl_changes *changes)
     struct netcl_change *change, *next;
 
     HASH_ITER (hh, changes->first, change, next)
-        if (change->is_merged)
+        if (change->is_merged && !change->value)
             drop(changes, change);
+        else
+            change->is_written |= change->is_merged;
     changes->forgets_all = false;
 }
 

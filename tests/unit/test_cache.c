@@ -323,6 +323,34 @@ static void test_sees_what_others_store(void)
     netcl_cache_close(b);
 }
 
+/* As netcl does: it writes what it read when it began, and its own. */
+static void test_writers_who_do_not_know_us(void)
+{
+    const char *path = at("unaware.json");
+    struct netcl_cache *cache = open_cache(path, NULL);
+    struct netcl_cache *other = open_cache(path, NULL);
+    char *text;
+
+    expect_int(store(cache, "kept", "1"), 0);
+    expect_int(store(cache, "again", "2"), 0);
+    put_file(path, "{\n \"again\": 5,\n \"theirs\": 3\n}");
+    expect_int(store(cache, "later", "4"), 0);
+    text = get_file(path);
+    expect_true(strstr(text, "\"kept\": {\"choice\":1,") != NULL);
+    expect_true(strstr(text, "\"again\": 5") != NULL);
+    expect_true(strstr(text, "\"theirs\": 3") != NULL);
+    expect_true(strstr(text, "\"later\": {\"choice\":4,") != NULL);
+    free(text);
+    /* Who knows us took it away on purpose. */
+    expect_int(netcl_cache_remove(other, "kept"), 0);
+    expect_int(store(cache, "last", "6"), 0);
+    netcl_cache_refresh(other);
+    expect_choice(other, "kept", NULL);
+    expect_choice(other, "last", "6");
+    netcl_cache_close(other);
+    netcl_cache_close(cache);
+}
+
 static void test_world_writable_is_refused(void)
 {
     struct netcl_cache *cache;
@@ -529,6 +557,7 @@ int main(void)
     test_shared_is_below();
     test_each_and_clear();
     test_sees_what_others_store();
+    test_writers_who_do_not_know_us();
     test_world_writable_is_refused();
     test_unwritable_keeps_it_in_memory();
     test_no_path();
