@@ -9,6 +9,8 @@
 #include "base/str.h"
 #include "cl/image.h"
 #include "launch/part.h"
+#include "match/options.h"
+#include "track/build.h"
 
 #define FINE NETCL_REASON_COUNT
 
@@ -227,6 +229,8 @@ enum netcl_reason netcl_facts_fill(const struct netcl_request *request,
     facts->entry = entry;
     facts->derived = known->derived;
     facts->device = device;
+    facts->is_loose =
+        kernel->build && netcl_options_are_loose(kernel->build->options);
     if (kernel->arg_count != entry->arg_count)
         return NETCL_REASON_ARGUMENTS;
     if (!allocate(facts)) {

@@ -27,6 +27,7 @@ struct netcl_facts {
     struct netcl_region *regions; /* one per buffer or image argument */
     int *region_args;             /* which argument each one is */
     size_t region_count;
+    bool is_loose; /* netcl_options_are_loose() */
 };
 
 /* Whose kernel it is: what is known of a kernel object. */

@@ -34,11 +34,27 @@ static bool is_legal(const struct netcl_facts *facts,
            !netcl_bound_check(facts->device, variant, index, facts->slots);
 }
 
-/* Other bits than the original's are for those who asked for them. */
-static bool is_admitted(const struct netcl_pin *rule)
+static bool is_exact_wanted(void)
 {
-    return !rule->is_inexact ||
-           netcl_config()->numerics != NETCL_NUMERICS_EXACT;
+    return netcl_config()->numerics == NETCL_NUMERICS_EXACT;
+}
+
+/*
+ * Where the compiler chooses the order of operations, nobody knows whether a
+ * variant has the original's bits before the two were compared at this shape.
+ */
+static bool is_repeatable(const struct netcl_facts *facts)
+{
+    return !facts->is_loose || !is_exact_wanted();
+}
+
+/* Other bits than the original's are for those who asked for them. */
+static bool is_admitted(const struct netcl_pin *rule,
+                        const struct netcl_facts *facts)
+{
+    if (!rule->variant)
+        return true;
+    return is_repeatable(facts) && !(rule->is_inexact && is_exact_wanted());
 }
 
 const struct netcl_pin *netcl_pin_rule(const struct netcl_facts *facts)
@@ -47,7 +63,7 @@ const struct netcl_pin *netcl_pin_rule(const struct netcl_facts *facts)
     const struct netcl_pin *rule = family->pins;
 
     for (; rule < family->pins + family->pin_count; rule++)
-        if (is_admitted(rule) &&
+        if (is_admitted(rule, facts) &&
             netcl_pin_applies(rule, facts->entry, facts->slots) &&
             (!rule->variant || is_legal(facts, rule->variant, rule->candidate)))
             return rule;
@@ -83,7 +99,7 @@ static bool choose_nearest(struct netcl_cache *cache, const char *key,
     struct netcl_kin kin;
     size_t i;
 
-    if (netcl_kin_open(cache, key, &kin))
+    if (!is_repeatable(facts) || netcl_kin_open(cache, key, &kin))
         return false;
     for (i = 0; i < kin.count; i++)
         if (is_usable(&kin.members[i].cached, facts))

@@ -97,6 +97,12 @@ int netcl_options_read(const char *text, struct netcl_options *options)
     return -ENOMEM;
 }
 
+bool netcl_options_are_loose(const char *text)
+{
+    return text && (strstr(text, "-cl-fast-relaxed-math") ||
+                    strstr(text, "-cl-unsafe-math-optimizations"));
+}
+
 void netcl_options_free(struct netcl_options *options)
 {
     free(options->defines);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * launches FILE.cl KERNEL COUNT LAUNCHES [args] [cleared] [finish=N] [gated]
- *          [mapped|parent] [rest=MS] [zeros=N]
+ *          [mapped|parent] [rest=MS] [zeros=N] [options=TEXT]
  *
  * Launches KERNEL(global float *dst, global const float *src, float factor,
  * int n) LAUNCHES times over COUNT elements and prints a checksum of dst.
@@ -10,7 +10,7 @@
  * puts each launch behind a user event that is fired after the launch.
  * "mapped" keeps src mapped all the time, "parent" the buffer that it is part
  * of. rest=MS sleeps so long after each third of the launches. zeros=N: src
- * holds zeros until after N launches.
+ * holds zeros until after N launches. options=TEXT are the build's.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -54,6 +54,8 @@ static void open_device(struct app *app, cl_device_id *device)
     check(err, "clCreateCommandQueue");
 }
 
+static const char *options = "";
+
 static void open_kernel(struct app *app, const char *path, const char *name)
 {
     char *source = source_read(path);
@@ -63,7 +65,7 @@ static void open_kernel(struct app *app, const char *path, const char *name)
     app->program =
         clCreateProgramWithSource(app->context, 1, &text, NULL, &err);
     check(err, "clCreateProgramWithSource");
-    check(clBuildProgram(app->program, 0, NULL, "", NULL, NULL),
+    check(clBuildProgram(app->program, 0, NULL, options, NULL, NULL),
           "clBuildProgram");
     app->kernel = clCreateKernel(app->program, name, &err);
     check(err, "clCreateKernel");
@@ -218,6 +220,8 @@ int main(int argc, char **argv)
         sscanf(argv[i], "finish=%zu", &finish);
         sscanf(argv[i], "rest=%ld", &rest_ms);
         sscanf(argv[i], "zeros=%zu", &zeros);
+        if (!strncmp(argv[i], "options=", 8))
+            options = argv[i] + 8;
     }
     app.count = atoi(argv[3]);
     launches = strtoul(argv[4], NULL, 10);

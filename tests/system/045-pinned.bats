@@ -90,6 +90,26 @@ inexact_rule() {
     assert "$(log_field decision .reason)" = unmeasured "reason"
 }
 
+@test "a rule's variant has to be asked for where the compiler may reorder" {
+    use_fake
+    export NETCL_TUNE_MODE=pinned
+    for option in -cl-fast-relaxed-math -cl-unsafe-math-optimizations; do
+        tuned launches 40 "options=-DA=1 $option"
+        assert "$(log_field decision .choice)" = original "choice"
+        NETCL_TUNE_NUMERICS=pinned tuned launches 40 "options=-DA=1 $option"
+        assert "$(log_field decision '.choice|tojson')" = '["wide",8]' "choice"
+    done
+    # What was compared at this very shape is as good as ever.
+    without_rules
+    remember "(90000,)" '["wide",4]'
+    tuned launches 40 options=-cl-fast-relaxed-math
+    assert "$(log_field decision .choice)" = original "choice by a neighbour"
+    NETCL_TUNE_MODE=tune tuned launches 40 options=-cl-fast-relaxed-math
+    tuned launches 40 options=-cl-fast-relaxed-math
+    assert "$(log_field decision .origin)" = cache "origin"
+    assert "$(log_field summary .substituted)" = 40 "launches substituted"
+}
+
 @test "pinned numerics give the same bits on an empty and on a full cache" {
     inexact_rule
     export NETCL_TUNE_NUMERICS=pinned
