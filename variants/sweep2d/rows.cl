@@ -10,7 +10,10 @@
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 
-#define LD(p) vload16(0, p)
+/* vload16 and vstore16 come out as quarters on PoCL. */
+typedef JOIN(T, 16) anywhere __attribute__((aligned(sizeof(T))));
+
+#define LD(p) (*(global const anywhere *)(p))
 #define SAME(x) ((JOIN(T, 16))(x))
 #define WIDE(x) convert_double16(x)
 #define NARROW(x) JOIN(JOIN(convert_, T), 16)(x)
@@ -19,7 +22,7 @@ int sweep_steps(int i, int j, PARAMS)
     size_t at = (size_t)(BASE) + (size_t)i * cols + j;
 
     for (; j + 16 <= J1; j += 16, at += 16)
-        vstore16(CELL, 0, out_ + at);
+        *(global anywhere *)(out_ + at) = CELL;
     return j;
 }
 #undef LD
