@@ -89,6 +89,6 @@ void *netcl_hook_clSVMAlloc(const struct netcl_real *real, cl_context context,
         netcl_tuner_leave();
     }
     if (memory)
-        netcl_svm_allocated(memory, size);
+        netcl_svm_allocated(memory, size, flags);
     return memory;
 }

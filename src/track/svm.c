@@ -18,11 +18,14 @@ static void forget(const void *pointer)
     free(memory);
 }
 
-void netcl_svm_allocated(void *pointer, size_t bytes)
+void netcl_svm_allocated(void *pointer, size_t bytes, cl_svm_mem_flags flags)
 {
-    struct netcl_memory *memory = calloc(1, sizeof(*memory));
+    struct netcl_memory *memory;
 
     forget(pointer); /* went with its context */
+    if (flags & CL_MEM_SVM_ATOMICS)
+        return;
+    memory = calloc(1, sizeof(*memory));
     if (!memory)
         return;
     memory->root = pointer;

@@ -240,11 +240,12 @@ bool netcl_memory_of(const struct netcl_real *real,
                      const struct netcl_value *value, struct netcl_memory *out);
 /*
  * Shared virtual memory: the allocation that begins there. False for one that
- * we have not seen, for its middle, and where it cannot be copied.
+ * we have not seen, for its middle, where it cannot be copied, and where a
+ * kernel may wait in it for the host, which would not come for a copy.
  */
 bool netcl_svm_find(const struct netcl_real *real, const void *pointer,
                     struct netcl_memory *out);
-void netcl_svm_allocated(void *pointer, size_t bytes);
+void netcl_svm_allocated(void *pointer, size_t bytes, cl_svm_mem_flags flags);
 void netcl_svm_freeing(const void *pointer);
 /* Nothing is known of samplers but that one went. */
 void netcl_sampler_releasing(void);

@@ -7,10 +7,11 @@
 #define ROUNDS 60
 #define OFFSET 256 /* elements: some alignment for whoever wants one */
 
+static cl_svm_mem_flags kind = CL_MEM_READ_WRITE;
+
 static float *allocate(struct app *app, size_t count)
 {
-    float *memory =
-        clSVMAlloc(app->context, CL_MEM_READ_WRITE, count * sizeof(*memory), 0);
+    float *memory = clSVMAlloc(app->context, kind, count * sizeof(*memory), 0);
 
     EXPECT(memory);
     return memory;
@@ -106,6 +107,12 @@ static void mixed(struct app *app)
     app_close(app);
 }
 
+static void atomic(struct app *app)
+{
+    kind |= CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
+    whole(app);
+}
+
 static void middle(struct app *app)
 {
     float *dst, *src;
@@ -174,7 +181,8 @@ int main(int argc, char **argv)
 {
     static const struct app_case cases[] = {
         {"whole", whole}, {"mixed", mixed}, {"middle", middle},
-        {"again", again}, {"twice", twice}, {NULL, NULL},
+        {"again", again}, {"twice", twice}, {"atomic", atomic},
+        {NULL, NULL},
     };
 
     return app_main(argc, argv, cases);

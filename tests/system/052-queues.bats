@@ -73,6 +73,12 @@ load compare
     assert "$(log_field summary .substituted)" = 0 "substituted"
 }
 
+@test "shared virtual memory with atomics is left alone" {
+    on_pocl shared atomic
+    assert "$(log_field skip .reason)" = svm "reason"
+    assert "$(log_field summary .substituted)" = 0 "substituted"
+}
+
 @test "shared virtual memory that is a buffer, too, is left alone" {
     on_pocl shared twice
     assert "$(log_field skip .reason)" = overlap "reason"
