@@ -36,7 +36,7 @@ static void leave(const bool *is_inside)
         if (netcl_presence_inside || !netcl_presence_is_on() ||               \
             atomic_load(&scope->is_silent))                                   \
             return scope->real.name arguments;                                \
-        bool is_inside __attribute__((cleanup(leave))) =                      \
+        bool is_inside __attribute__((cleanup(leave), unused)) =              \
             netcl_presence_inside = true;                                     \
         return netcl_hook_##name(&scope->real, NETCL_UNPAREN arguments);      \
     }                                                                         \
