@@ -35,11 +35,12 @@
 #define HOPELESS_P 0.6   /* at CLEAR_RUNS: the rest would not mend it */
 
 /*
- * Looks at `runs`, twice, three and four times as many. max_p is for all of them
- * and for all confirmations of a search together; each look gets its share.
+ * Looks at `runs`, twice, three and four times as many. max_p is for all of
+ * them and for all three confirmations of a search together; each look gets
+ * its share.
  */
 #define LOOKS 4
-#define LOOK_SHARE 0.1
+#define LOOK_SHARE 0.08
 #define UNCLEAR_P 0.3 /* beyond: no further look */
 
 /* C(n + m, n) */

@@ -333,8 +333,9 @@ static double upper_bound(const struct netcl_race *race, size_t i)
 }
 
 /*
- * How many may run in this round: a third, then a half, a third, and so
- * on, within what the budget allows for this and a few more rounds.
+ * How many may run in this round: about a third in the first, then half of
+ * all, a third, a quarter, and so on, within what the budget allows for this
+ * and a few more rounds.
  */
 static size_t places(const struct netcl_race *race)
 {
